@@ -63,7 +63,7 @@ class SatSearch:
     """A search for every solution, in steps that a caller may end at any time.
 
     Args:
-        max_clauses: as ``most`` of ``Cnf``.
+        max_clauses: as of ``Cnf``.
 
     Attributes:
         statistics: its figures so far, by name.

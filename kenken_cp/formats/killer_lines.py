@@ -14,7 +14,7 @@ ps: as the program Perfect Sudoku has them.
 ``3x3`` are the boxes; 2x2 and 4x4 are boards of 4 and 16 rows, alike. ``d`` says that both
 diagonals hold every value; a plain killer has ``3x3::k:``. Then come 81 numbers, each with a colon
 after it: 256 times the sum of the cell's cage, plus the number of the cage, 0 to 255. A cell
-without a sum is in no cage.
+alone without a sum is in no cage; several cells of one number have a sum.
 
 sumocue: as the program SumoCue has them.
 

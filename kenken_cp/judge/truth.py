@@ -71,6 +71,9 @@ def with_exact_count(puzzle: Puzzle, truth: Truth, clock: Clock, seconds: float)
     """
     with clock.running():
         count = count_solutions(puzzle, Limits(seconds=seconds)).count
+    if count.exact and count < len(truth.grids):
+        several = f"{count} is fewer than the {len(truth.grids)} grids that were found"
+        raise InternalError(f"a count of {several}, on\n{dumps(puzzle, 'json')}")
     return replace(truth, count=count, confirmed=False) if count.exact else truth
 
 

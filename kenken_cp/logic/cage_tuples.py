@@ -83,7 +83,8 @@ class CageTuples:
     def _filtered(self, masks: tuple[int, ...]) -> CageTuples:
         checkpoint()
         relation = self._relation
-        if relation.clue_automaton is None and prod(map(int.bit_count, masks)) <= _MAX_COMBINATIONS:
+        is_inexact = not self.exact and relation.clue_automaton is None
+        if is_inexact and prod(map(int.bit_count, masks)) <= _MAX_COMBINATIONS:
             clue = relation.values, relation.operators, relation.target, relation.must_differ
             if (mdd := automaton(*clue, masks)) is not None:
                 return CageTuples(relation, mdd.bit_arcs(), exact=True)

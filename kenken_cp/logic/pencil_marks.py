@@ -1,7 +1,13 @@
 """``candidates``: the pencil marks that a careful player would have on a board."""
 
 from kenken_cp.logic.candidates import AnyBoard, CandidateBoard, entries_of, filled
-from kenken_cp.logic.steps import Level, contradiction_in, level_named, take_all, techniques_up_to
+from kenken_cp.logic.steps import (
+    Level,
+    contradiction_at_start,
+    level_named,
+    take_all,
+    techniques_up_to,
+)
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.interrupts import in_time
 
@@ -33,6 +39,6 @@ def candidates(
         techniques = techniques_up_to() if level is None else techniques_up_to(level_named(level))
         left = filled(puzzle, entries)
         take_all(left, techniques)
-        if contradiction_in(left):
+        if contradiction_at_start(left):
             return left.instance.grid([()] * len(left.masks))
         return left.table

@@ -106,8 +106,9 @@ Absent = dict[int, int]
 """For cells (indices) the mask of what they must not hold."""
 
 Find = Callable[[Candidates], Iterator[Step]]
-"""Finds steps, by the candidates alone, which it does not change. Every step changes something and
-is true of every solution that these still allow, so steps found together may be taken together.
+"""Finds steps, by the candidates alone, which it does not change. Every step changes something, or
+shows a contradiction and has neither places nor eliminations. It is true of every solution that the
+candidates still allow, so steps found together may be taken together.
 """
 
 Words = str | Callable[[Step, Puzzle], str]

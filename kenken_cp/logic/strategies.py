@@ -22,14 +22,14 @@ ValueOrder = Callable[[Candidates, int], list[int]]
 
 
 def fewest_candidates(candidates: Candidates, cell: int, _: frozenset[int]) -> tuple[int, ...]:
-    """The open cell with the fewest candidates."""
+    """By the number of candidates."""
     return (candidates.masks[cell].bit_count(),)
 
 
 def fewest_then_most_constraining(
     candidates: Candidates, cell: int, _: frozenset[int]
 ) -> tuple[int, ...]:
-    """The open cell with the fewest candidates; of these one with the most open peers."""
+    """By the number of candidates, and then by how many peers are open."""
     open_peers = candidates.open_cells.intersection(candidates.instance.peers[cell])
     return candidates.masks[cell].bit_count(), -len(open_peers)
 

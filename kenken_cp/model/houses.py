@@ -164,10 +164,13 @@ def _irregular_boxes(rows: int, columns: int, houses: list[House]) -> tuple[Hous
     """The houses, together with lines, that divide the board; none if no such houses are found."""
     longest = max(rows, columns)
     candidates = [house for house in houses if len(house) == longest]
-    candidates.sort(key=lambda house: len(connected_components(house)))  # sought first: connected
-    found, covered = list[House](), set[Cell]()
-    for house in (*candidates, *lines(rows, columns)) if candidates else ():
-        if covered.isdisjoint(house):
-            found.append(house)
-            covered.update(house)
-    return tuple(sorted(found)) if len(covered) == rows * columns else ()
+    connected = [house for house in candidates if len(connected_components(house)) == 1]
+    for first in filter(None, (connected, [*connected, *candidates])):  # sought first: connected
+        found, covered = list[House](), set[Cell]()
+        for house in (*first, *lines(rows, columns)):
+            if covered.isdisjoint(house):
+                found.append(house)
+                covered.update(house)
+        if len(covered) == rows * columns:
+            return tuple(sorted(found))
+    return ()

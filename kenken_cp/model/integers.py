@@ -36,12 +36,13 @@ def as_integer(value: object) -> int | None:
 
 def as_integers(values: object) -> tuple[int, ...] | None:
     """The plain integers of a sequence, such as a list or an array; None for anything else."""
-    if isinstance(values, bytes | Mapping | Set):  # of no order, or no sequence of numbers
+    if isinstance(values, str | bytes | Mapping | Set):  # of no order, or no sequence of numbers
         return None
     try:
-        found = [as_integer(value) for value in values]  # type: ignore[attr-defined]
+        several = iter(values)  # type: ignore[call-overload]
     except TypeError:
         return None
+    found = [as_integer(value) for value in several]
     whole = [value for value in found if value is not None]
     return tuple(whole) if len(whole) == len(found) else None
 

@@ -137,10 +137,10 @@ def violations(puzzle: Puzzle, grid: AnyGrid) -> list[Violation]:
 def rows_of(grid: object, puzzle: Puzzle) -> list[list[Any]]:
     """The rows of a grid as lists; GridError if its shape is not that of the puzzle."""
     expected = f"expected {puzzle.rows} rows of {plural(puzzle.columns, 'value')}"
-    try:
-        rows = [list(row) for row in grid]  # type: ignore[attr-defined]
-    except TypeError:
-        raise GridError(f"{quoted(grid)} is no grid; {expected}") from None
+    rows = [
+        _several(row, f"row {number} of the grid", expected)
+        for number, row in enumerate(_several(grid, "the grid", expected), 1)
+    ]
     if len(rows) != puzzle.rows:
         raise GridError(f"the grid has {plural(len(rows), 'row')}; {expected}")
     for number, row in enumerate(rows, 1):
@@ -148,6 +148,17 @@ def rows_of(grid: object, puzzle: Puzzle) -> list[list[Any]]:
             found = f"row {number} of the grid has {plural(len(row), 'value')}"
             raise GridError(f"{found}; {expected}")
     return rows
+
+
+def _several(items: object, what: str, expected: str) -> list[Any]:
+    """The items of a grid, or of a row of it; GridError if it has none to go through."""
+    try:
+        if isinstance(items, str | bytes):  # whose characters are no values
+            raise TypeError
+        several = iter(items)  # type: ignore[call-overload]
+    except TypeError:
+        raise GridError(f"{what} is {quoted(items)}; {expected}") from None
+    return list(several)
 
 
 def has_same_meaning(puzzle: Puzzle, rules: RuleSet) -> bool:

@@ -162,6 +162,20 @@ def test_help(walked):
         assert found.step.startswith("0 ")
         found.tab.keys(closes)
         assert not dialog.is_visible()
+    found.page.evaluate(
+        "document.dispatchEvent(new KeyboardEvent('keydown', { key: '?', ctrlKey: true }))"
+    )
+    assert not dialog.is_visible(), "that is the browser's"
+
+
+def test_a_wide_board_is_as_wide_as_its_height_allows(walked):
+    wide, square = (Puzzle(size) for size in ((2, 12), 12))
+    low = {"width": 1100, "height": 450}
+    widths = []
+    for puzzle in (wide, square):
+        found = walked(page([Walkthrough(puzzle, [Frame(Picture(puzzle))])]), viewport=low)
+        widths.append(found.article.locator(".board > svg").bounding_box()["width"])
+    assert widths[0] > 1.3 * widths[1]
 
 
 def test_of_several_puzzles_the_one_with_the_focus_has_the_keys(walked):

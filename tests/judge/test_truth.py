@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from corpus import PUZZLES
 
-from kenken_cp import InternalError, Puzzle, load
+from kenken_cp import Count, InternalError, Puzzle, load
 from kenken_cp.clock import Clock
 from kenken_cp.judge import truth
-from kenken_cp.judge.truth import truth_of
+from kenken_cp.judge.truth import truth_of, with_exact_count
 
 CASES = {"4x4/cs332.kk": 1, "ambiguous/5x5-three.kk": 3, "impossible/4x4-line.kk": 0}
 CASES["6x6/easy.kk"] = 1  # beyond the size to which python-constraint is the second engine
@@ -58,3 +58,14 @@ def test_one_engine_that_ends_makes_the_count_exact(late, monkeypatch):
     monkeypatch.setattr(truth, "find_solutions", slow)
     found = truth_of(Puzzle(3), 100, Clock(), 60.0)
     assert (found.count, found.count.exact, found.confirmed) == (12, True, False)
+
+
+def test_a_count_of_fewer_than_are_known_is_a_bug_of_ours(monkeypatch):
+    found = truth_of(Puzzle(4), 200, Clock(), 60.0)
+    assert with_exact_count(Puzzle(4), found, Clock(), 60.0).count == 576
+    real = truth.count_solutions
+    monkeypatch.setattr(
+        truth, "count_solutions", lambda *args: replace(real(*args), count=Count(7))
+    )
+    with pytest.raises(InternalError, match=r"7 is fewer than the [0-9]+ grids"):
+        with_exact_count(Puzzle(4), found, Clock(), 60.0)

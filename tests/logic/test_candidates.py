@@ -10,6 +10,7 @@ from kenken_cp.encode.instance import instance
 from kenken_cp.encode.tuples import relation
 from kenken_cp.logic.cage_tuples import all_tuples
 from kenken_cp.logic.candidates import Candidates
+from kenken_cp.logic.pencil_marks import candidates as candidates_left
 from kenken_cp.model.geometry import boxes
 from kenken_cp.model.operators import ADD
 from puzzles import planted
@@ -73,6 +74,13 @@ def test_a_cage_whose_automaton_is_too_large_is_filtered_when_few_candidates_are
     for cell, place in enumerate([1, *cyclic[1:]]):
         wrong.keep(cell, 1 << place)
     assert not wrong.cage_tuples(0), "another product"
+
+
+def test_clues_that_miss_the_total_of_their_lines_leave_nothing():
+    """At every level: what each cage says alone leaves candidates."""
+    pairs = [Cage([(0, column), (0, column + 1)], "+", 5 + column // 2) for column in (0, 2)]
+    empty = ((),) * 4
+    assert candidates_left(Puzzle(4, pairs), level="easy") == (empty,) * 4
 
 
 @given(planted(st.integers(2, 4)), st.randoms(use_true_random=False))

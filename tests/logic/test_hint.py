@@ -133,7 +133,7 @@ class TestHint:
             ([[0, 4, 0]] * 3, "r1c2 of the board is 4; expected one of 1 2 3, or None"),
             ([[0, ".", 0]] * 3, "r1c2 of the board is '.'; expected one of 1 2 3, or None"),
             ([[0, True, 0]] * 3, "r1c2 of the board is True; expected one of 1 2 3, or None"),
-            ("... ... ...", "the grid has 11 rows; expected 3 rows of 3 values"),
+            ("... ... ...", "the grid is '... ... ...'; expected 3 rows of 3 values"),
         ],
     )
     def test_a_bad_board_is_refused(self, board, message):

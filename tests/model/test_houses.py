@@ -65,6 +65,14 @@ def test_on_a_small_board_one_kind_may_be_another():
     assert anti_king(2) == diagonals(2)
 
 
+def test_irregular_boxes_are_connected_if_they_can_be():
+    """The scattered house, too, would go with the two boxes, but not with them and lines."""
+    blocks = [[(r, left + c) for r in (0, 1) for c in (0, 1)] for left in (0, 2)]
+    scattered = [(2, 0), (2, 2), (3, 1), (3, 3)]
+    puzzle = Puzzle(4, houses=[*blocks, scattered])
+    assert puzzle.summary.endswith("irregular boxes, 1 extra house")
+
+
 def test_irregular_boxes():
     """A row among them is one, too; with other houses across them."""
     top = ((0, 0), (0, 1), (0, 2), (1, 0))

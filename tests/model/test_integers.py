@@ -141,12 +141,13 @@ def test_an_array_as_a_grid(dtype):
     [
         (np.zeros((3, 3)), "row 1 of the grid holds np.float64.0.0.; expected integers"),
         (np.ones((3, 3), bool), "row 1 of the grid holds np.True_; expected integers"),
-        (np.ones(9, int), "array.* is no grid; expected 3 rows of 3 values"),
+        (np.ones(9, int), "row 1 of the grid is np.int64.1.; expected 3 rows of 3 values"),
         (np.ones((1, 3, 3), int), "the grid has 1 row; expected 3 rows of 3 values"),
         (np.ones((3, 3, 3), int), "row 1 of the grid holds array.*; expected integers"),
-        ("132 213 321", "the grid has 11 rows; expected 3 rows of 3 values"),
-        (["132", "213", "321"], "row 1 of the grid holds '1'; expected integers"),
-        (None, "None is no grid; expected 3 rows of 3 values"),
+        ("132 213 321", "the grid is '.*'; expected 3 rows of 3 values"),
+        (["132", "213", "321"], "row 1 of the grid is '132'; expected 3 rows of 3 values"),
+        ([b"\1\2\3"] * 3, "row 1 of the grid is b.*; expected 3 rows of 3 values"),
+        (None, "the grid is None; expected 3 rows of 3 values"),
     ],
 )
 def test_a_bad_grid_is_refused(grid, message):
@@ -156,7 +157,7 @@ def test_a_bad_grid_is_refused(grid, message):
 
 def test_sequences():
     assert as_integers(np.array([3, 4])) == as_integers([Three(), 4]) == (3, 4)
-    for other in ("34", b"34", {3, 4}, {3: 4}, 34, np.array(3), [3, 4.0]):
+    for other in ("", "34", b"34", {3, 4}, {3: 4}, 34, np.array(3), [3, 4.0]):
         assert as_integers(other) is None
 
 

@@ -140,6 +140,14 @@ class TestAnswers:
                 assert answer.scale < board.scale
                 assert abs(behind_y - y) < board.scale * board.drawing.height / 2
 
+    def test_on_the_back_each_is_smaller_than_its_board(self):
+        """However many lines its title takes, which is not there."""
+        puzzle = Puzzle(9, title="A title of several lines " * 4)
+        solved = Exercise(puzzle, solve(puzzle).solution)
+        front, back = Sheet(exercises=[solved] * 6, per_page=6, answers=AnswersAt.BACK).pages
+        for board, answer in zip(boards(front), boards(back), strict=True):
+            assert answer.scale <= 0.6 * board.scale
+
     def test_notes(self):
         puzzle = Puzzle(2)
         sheet = Sheet(

@@ -18,7 +18,7 @@ from kenken_cp.render.board import corner_clues, drawn_houses, has_cages
 from kenken_cp.render.layout import layout
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.records import no_candidates
-from kenken_cp.render.shapes import CELL, INKS, Line, Rect, Role, Text, width_of
+from kenken_cp.render.shapes import CELL, INKS, Line, Rect, Role, Text, in_lines, width_of
 from kenken_cp.render.svg import svg
 from kenken_cp.render.text import drawn
 
@@ -306,3 +306,11 @@ def test_drawing_stops_with_the_clock_and_more_marks_than_anybody_reads_are_refu
     square = Picture(Puzzle(64), candidates=[[range(1, 65)] * 64] * 64)
     with pytest.raises(StoppedError), Clock(0.05).running():
         draw(square)
+
+
+def test_a_word_that_begins_wide_is_broken_before_it_leaves_its_line():
+    word = "W" * 12 + "i" * 20 + "M@%" * 5
+    lines = in_lines(word, 0, 0, 100, 10, Role.WORDS)
+    assert "".join(line.text for line in lines) == word
+    assert len(lines) > 1
+    assert all(width_of(line.text) * 10 <= 100 for line in lines)
