@@ -14,11 +14,6 @@ from kenken_cp.model.rules import satisfies
 from kenken_cp.sat.hitting import HittingSets
 from kenken_cp.sat.solver import GLUCOSE, Solver
 
-MAX_CLAUSES = 3_000_000
-"""Clauses of the largest board: more than of others, as sets of values and line sums are not stated
-at first.
-"""
-
 Constraints = frozenset[Constraint]
 
 
@@ -43,7 +38,7 @@ class Oracle:
 
     def __init__(self, instance: Instance, kinds: Collection[Kind] = ()) -> None:
         self.puzzle = instance.puzzle
-        self._cnf = Cnf(instance, kinds, MAX_CLAUSES)
+        self._cnf = Cnf(instance, kinds)
         self._constraint = {guard: each for each, guard in self._cnf.guards.items()}
         self._solver = Solver(self._cnf.clauses, engine=GLUCOSE)
         self._line_sums_stated = False
