@@ -62,12 +62,14 @@ class Exercise:
 GRIDS = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3)}
 """Columns and rows of the boards on a page, by how many there are."""
 
-_GRIDS_OF_ANSWERS = ((1, 2), (2, 2), (2, 3), (3, 4), (4, 5))
-"""Columns and rows of the answers on a page: nobody writes in them, so more of them fit."""
+_GRIDS_OF_ANSWERS = {1: (2, 2), 2: (2, 3), 4: (3, 4), 6: (3, 4)}
+"""The same of the answers at the end, by how many puzzles are on a page: nobody writes in them, and
+their values are larger than clues, so more of them fit.
+"""
 
 _SMALLER = 0.6
-"""The size of an answer. Behind its board it must not seem to be written there if the paper lets it
-shine through.
+"""The size of an answer behind its board: if the paper lets it shine through, it must not seem to
+be written there.
 """
 
 _WRITTEN = 19.0
@@ -102,8 +104,7 @@ _LARGE = _Sizes(heading=24, caption=18, rules=16, foot=14, smallest_readable=12,
 """Large print begins at 16 points for sentences; a clue is a number and a sign."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Board:
+class _Board(NamedTuple):
     """A board to be placed, or none, with its number and what stands above it."""
 
     number: int
@@ -161,14 +162,23 @@ class Sheet:
 
     @cached_property
     def _drafts(self) -> list[_Draft]:
-        groups = _in_groups(list(enumerate(self.exercises, 1)), self.per_page)
-        fronts = [self._front(group) for group in groups]
-        if self.answers is AnswersAt.NONE:
-            return fronts
-        if self.answers is AnswersAt.END:
-            return [*fronts, *self._at_the_end()]
-        backs = [self._back(front, group) for front, group in zip(fronts, groups, strict=True)]
-        return [page for both in zip(fronts, backs, strict=True) for page in both]
+        numbered = list(enumerate(self.exercises, 1))
+        drafts = []
+        for group in _in_groups(numbered, self.per_page):
+            front = self._draft(self.title, with_name=True)
+            front.set_rules(instructions({number: one.puzzle for number, one in group}))
+            front.place_boards([self._board(*each) for each in group], *GRIDS[self.per_page])
+            drafts.append(front)
+            if self.answers == AnswersAt.BACK:
+                drafts.append(self._draft_of_answers())
+                for each in group:
+                    drafts[-1].place_behind(front.placed[each[0]], self._answer(*each))
+        if self.answers == AnswersAt.END:
+            columns, rows = _GRIDS_OF_ANSWERS[self.per_page]
+            for group in _in_groups(numbered, columns * rows):
+                drafts.append(self._draft_of_answers())
+                drafts[-1].place_boards([self._answer(*each) for each in group], columns, rows)
+        return drafts
 
     def _draft(self, title: str, *, with_name: bool = False) -> _Draft:
         draft = _Draft(self.paper.size, _LARGE if self.large else _USUAL)
@@ -178,53 +188,23 @@ class Sheet:
     def _draft_of_answers(self) -> _Draft:
         return self._draft(f"Answers: {self.title}" if self.title else "Answers")
 
-    def _front(self, exercises: Sequence[tuple[int, Exercise]]) -> _Draft:
-        draft = self._draft(self.title, with_name=True)
-        draft.set_rules(instructions({number: one.puzzle for number, one in exercises}))
-        boards = [self._board(number, one.puzzle) for number, one in exercises]
-        draft.place_boards(boards, *GRIDS[self.per_page])
-        return draft
-
-    def _board(self, number: int, puzzle: Puzzle) -> _Board:
-        drawing = layout(Picture(puzzle))
+    def _board(self, number: int, exercise: Exercise) -> _Board:
+        drawing = layout(Picture(exercise.puzzle))
         smallest_text = min(_smallest(drawing, Role.CLUE, Role.GIVEN), _WRITTEN)
-        return _Board(number, self._caption(number, puzzle.title), "", drawing, smallest_text)
+        caption = self._caption(number, exercise.puzzle.title)
+        return _Board(number, caption, "", drawing, smallest_text)
 
     def _answer(self, number: int, exercise: Exercise) -> _Board:
         drawing, smallest_text = None, CELL
         if exercise.answer is not None:
             drawing = layout(Picture(exercise.puzzle, exercise.answer))
             smallest_text = _smallest(drawing, Role.GIVEN, Role.ENTRY)
-        caption = self._caption(number, "" if len(self.exercises) > 1 else exercise.puzzle.title)
-        return _Board(number, caption, exercise.note, drawing, smallest_text)
+        return _Board(number, self._caption(number), exercise.note, drawing, smallest_text)
 
-    def _caption(self, number: int, title: str) -> str:
+    def _caption(self, number: int, title: str = "") -> str:
         if len(self.exercises) == 1:
             return title
         return f"{number}. {title}" if title else str(number)
-
-    def _at_the_end(self) -> list[_Draft]:
-        """The pages of answers: as many on a page as there are, if all of these can be read."""
-        answers = [self._answer(*one) for one in enumerate(self.exercises, 1)]
-        pages: list[_Draft] = []
-        for columns, rows in _GRIDS_OF_ANSWERS:
-            denser = []
-            for group in _in_groups(answers, columns * rows):
-                denser.append(self._draft_of_answers())
-                denser[-1].place_boards(group, columns, rows, most=_SMALLER)
-            if not pages or not any(page.illegible for page in denser):
-                pages = denser
-            if len(denser) == 1:
-                break
-        return pages
-
-    def _back(self, front: _Draft, exercises: Sequence[tuple[int, Exercise]]) -> _Draft:
-        """The answers of a page, each behind its board."""
-        draft = self._draft_of_answers()
-        draft.top = max(draft.top, front.top)
-        boards = [self._answer(*one) for one in exercises]
-        draft.place_boards(boards, *GRIDS[self.per_page], behind=front)
-        return draft
 
 
 def _in_groups(items: Sequence[_T], size: int) -> list[Sequence[_T]]:
@@ -242,20 +222,18 @@ class _Draft:
     """A page that is set from the top down.
 
     Attributes:
-        top: below which there is room.
-        illegible: the numbers of the boards with texts too small to be read.
-        scales: by the numbers of the boards, how much larger than drawn they stand there.
+        placed: the boards on it, by their numbers.
+        illegible: the numbers of those with texts too small to be read.
     """
 
     def __init__(self, size: tuple[float, float], sizes: _Sizes) -> None:
         self._width, self._height = size
         self._sizes = sizes
         self._words: list[Shape] = []
-        self._placed: list[Placed] = []
+        self._top = _MARGIN
         self._room = self._width - 2 * _MARGIN
-        self.top = _MARGIN
+        self.placed: dict[int, Placed] = {}
         self.illegible: list[int] = []
-        self.scales: dict[int, float] = {}
 
     def finished(self, number: int, count: int) -> Page:
         """The page; its own number is at its foot if there are several."""
@@ -265,15 +243,15 @@ class _Draft:
         return Page(
             self._width,
             self._height,
-            (*self._placed, Placed(Drawing(self._width, self._height, words))),
+            (*self.placed.values(), Placed(Drawing(self._width, self._height, words))),
         )
 
     def set_title(self, title: str, *, with_name: bool) -> None:
         """Sets the title of the page, and the line for a name beside it."""
         size, caption, room = self._sizes.heading, self._sizes.caption, self._room
-        below_name = self.top
+        below_name = self._top
         if with_name:
-            baseline, right = self.top + size, self._width - _MARGIN
+            baseline, right = self._top + size, self._width - _MARGIN
             left = right - _NAME * room
             self._words.append(Text(left, baseline, caption, "Name", Role.WORDS))
             start = left + 3.5 * caption
@@ -281,59 +259,55 @@ class _Draft:
             below_name += LEADING * size
             room -= _NAME * room + _GAP
         self._set(title, room, size, Role.HEADING)
-        self.top = max(self.top, below_name) + 0.6 * caption
+        self._top = max(self._top, below_name) + 0.6 * caption
 
     def set_rules(self, paragraphs: Sequence[str]) -> None:
         """Sets paragraphs across the page."""
         for text in paragraphs:
             self._set(text, self._room, self._sizes.rules, Role.WORDS)
-        self.top += self._sizes.rules
+        self._top += self._sizes.rules
 
     def _set(self, text: str, room: float, size: float, role: Role) -> None:
         """Sets a text in lines at the left margin."""
-        lines = in_lines(text, _MARGIN, self.top, room, size, role)
+        lines = in_lines(text, _MARGIN, self._top, room, size, role)
         self._words += lines
-        self.top += LEADING * size * len(lines)
+        self._top += LEADING * size * len(lines)
 
-    def place_boards(
-        self,
-        boards: Sequence[_Board],
-        columns: int,
-        rows: int,
-        *,
-        most: float = 1.0,
-        behind: _Draft | None = None,
-    ) -> None:
-        """Places boards from left to right and from above, as large as there is room for.
-
-        Args:
-            most: the largest size, as a share of what a board to write in has at most.
-            behind: the page in front, if they are the answers behind its boards: from right to
-                left, and smaller.
-        """
+    def place_boards(self, boards: Sequence[_Board], columns: int, rows: int) -> None:
+        """Places boards from left to right and from above, as large as there is room for."""
         bottom = self._height - _MARGIN - 2 * self._sizes.foot
         width = (self._room - _GAP * (columns - 1)) / columns
-        height = (bottom - self.top - _GAP * (rows - 1)) / rows
+        height = (bottom - self._top - _GAP * (rows - 1)) / rows
+        middles = [_MARGIN + place * (width + _GAP) + width / 2 for place in range(columns)]
         for row, beside in enumerate(_in_groups(boards, columns)):
-            top = self.top + row * (height + _GAP)
-            places = range(columns) if behind is None else range(columns - 1, -1, -1)
-            middles = [_MARGIN + place * (width + _GAP) + width / 2 for place in places]
+            top = self._top + row * (height + _GAP)
             placed = list(zip(beside, middles, strict=False))  # the last row may be short
             below = max(self._set_caption(board, middle, top, width) for board, middle in placed)
+            # Where no height is left, whatever is drawn is too small.
+            high = max(top + height - below, 1.0)
             for board, middle in placed:
-                if (drawing := board.drawing) is None:
-                    continue
-                # Where no height is left, whatever is drawn is too small.
-                high = max(top + height - below, 1.0) / drawing.height
-                scale = min(width / drawing.width, high, most * self._sizes.cell / CELL)
-                if behind is not None:
-                    scale = min(scale, _SMALLER * behind.scales[board.number])
-                self.scales[board.number] = scale
-                self._placed.append(
-                    Placed(drawing, middle - scale * drawing.width / 2, below, scale)
-                )
-                if scale * board.smallest_text < self._sizes.smallest_readable:
-                    self.illegible.append(board.number)
+                if drawing := board.drawing:
+                    most = self._sizes.cell / CELL
+                    scale = min(width / drawing.width, high / drawing.height, most)
+                    self._place(board, drawing, middle, below, scale)
+
+    def place_behind(self, front: Placed, board: _Board) -> None:
+        """Places an answer where it is behind its board, if the sheet is turned over like the page
+        of a book; smaller.
+        """
+        width = front.scale * front.drawing.width
+        middle = self._width - front.x - width / 2
+        below = self._set_caption(board, middle, front.y, width)
+        if board.drawing:
+            self._place(board, board.drawing, middle, below, _SMALLER * front.scale)
+
+    def _place(
+        self, board: _Board, drawing: Drawing, middle: float, top: float, scale: float
+    ) -> None:
+        left = middle - scale * drawing.width / 2
+        self.placed[board.number] = Placed(drawing, left, top, scale)
+        if scale * board.smallest_text < self._sizes.smallest_readable:
+            self.illegible.append(board.number)
 
     def _set_caption(self, board: _Board, middle: float, top: float, width: float) -> float:
         """Sets what stands above a board; returns where the board begins."""
