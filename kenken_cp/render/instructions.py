@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, groupby
 
-from kenken_cp.model.geometry import Cell, House, connected_components
+from kenken_cp.model.geometry import connected_components
 from kenken_cp.model.houses import extra_houses
 from kenken_cp.model.operators import OPERATORS, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.render.board import drawn_houses, has_cages, written
-from kenken_cp.text import listed
+from kenken_cp.text import cell_names, listed
 
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 
@@ -66,10 +65,9 @@ def _on_cells(puzzle: Puzzle, numbers: str) -> Iterator[str]:
     if drawn.diagonals:
         several = len(drawn.diagonals) > 1
         names |= {"main diagonal": "every"} if several else {"marked diagonal": "the"}
-    # Whether tinted houses are told apart by their tint.
     tinted = {cell for house in drawn.tinted for cell in house}
-    apart = set(connected_components(tinted)) == set(drawn.tinted)
-    if drawn.tinted and apart:
+    disjoint = set(connected_components(tinted)) == set(drawn.tinted)
+    if drawn.tinted and disjoint:
         names["group of grey cells"] = "every"
         sizes |= set(map(len, drawn.tinted))
     if min(sizes | set(map(len, drawn.regions))) == len(puzzle.values):
@@ -78,19 +76,10 @@ def _on_cells(puzzle: Puzzle, numbers: str) -> Iterator[str]:
     else:
         nowhere = listed(names, "or")
         yield f"Write one of {numbers} in every cell, no number twice in the same {nowhere}."
-    if not apart:
-        yield f"No number is twice in any of these: {'; '.join(map(_places, drawn.tinted))}."
+    if not disjoint:  # so their tint does not tell which is which
+        groups = "; ".join(map(cell_names, drawn.tinted))
+        yield f"No number is twice in any of these (r1c2 is row 1, column 2): {groups}."
     yield from drawn.sentences
-
-
-def _places(cells: House) -> str:
-    """``row 1 columns 2 and 3, row 2 column 3``."""
-    rows = []
-    for row, run in groupby(sorted(cells), key=lambda cell: cell[0]):
-        columns = [column + 1 for _, column in run]
-        noun = "column" if len(columns) == 1 else "columns"
-        rows.append(f"row {row + 1} {noun} {listed(columns)}")
-    return ", ".join(rows)
 
 
 # --- cages ---------------------------------------------------------------------------------------
@@ -106,20 +95,14 @@ def _on_cages(boards: Sequence[Puzzle]) -> Iterator[str]:
         yield "A cage of one cell holds the number in its corner."
     if puzzle.rules.distinct_cages:
         yield "No number is twice in a cage."
-    elif any(map(_has_cage_that_may_repeat, boards)):
+    elif not all(_is_in_one_line(cage) for cage in cages):
         yield "A number may be twice in a cage where no other rule forbids it."
     if any(len(connected_components(cage.cells)) > 1 for cage in cages):
         yield "Cells with the same letter belong to one cage."
 
 
-def _has_cage_that_may_repeat(puzzle: Puzzle) -> bool:
-    """Whether two cells of a cage share no house."""
-    houses_of: dict[Cell, set[int]] = {cell: set() for cell in puzzle.cells}
-    for number, house in enumerate(puzzle.all_houses):
-        for cell in house:
-            houses_of[cell].add(number)
-    pairs = (pair for cage in puzzle.cages for pair in combinations(cage.cells, 2))
-    return any(houses_of[one].isdisjoint(houses_of[other]) for one, other in pairs)
+def _is_in_one_line(cage: Cage) -> bool:
+    return any(len(set(numbers)) == 1 for numbers in zip(*cage.cells, strict=True))
 
 
 def _clues(puzzle: Puzzle, cages: Sequence[Cage]) -> Iterator[str]:
@@ -128,7 +111,10 @@ def _clues(puzzle: Puzzle, cages: Sequence[Cage]) -> Iterator[str]:
     signs = _in_order(cage.operator for cage in cages if cage.operator and cage not in hidden)
     possible = puzzle.rules.possible_operators
     options = _in_order(op for cage in hidden for op in possible(len(cage.cells)))
-    choice = listed((_choice(operator, puzzle, hidden) for operator in options), "or")
+    choice = listed((op.glyph for op in options), "or")
+    of_two = [op.glyph for op in options if op not in possible(3)]
+    if of_two and any(len(cage.cells) > 2 for cage in hidden):
+        choice += f" ({listed(of_two)} of two cells only)"
     make = f"The numbers in {_CAGE} make the number in its corner"
     if len(only := {*signs, *options}) == 1:
         yield f"The number in the corner of {_CAGE} is the {only.pop().noun} of its numbers."
@@ -144,13 +130,6 @@ def _clues(puzzle: Puzzle, cages: Sequence[Cage]) -> Iterator[str]:
         yield f"Where a cage of several cells shows no sign, find it: {choice}."
 
 
-def _choice(operator: Operator, puzzle: Puzzle, hidden: Sequence[Cage]) -> str:
-    """The sign of an operator that may be hidden, and whether only two cells may hide it."""
-    larger = [cage for cage in hidden if len(cage.cells) > 2]
-    only_two = larger and operator not in puzzle.rules.possible_operators(3)
-    return f"{operator.glyph} (of two cells only)" if only_two else operator.glyph
-
-
 def _in_order(operators: Iterable[Operator]) -> list[Operator]:
     """Each operator once, in the order of their table; those that it does not hold at the end."""
     wanted = set(operators)
@@ -158,17 +137,14 @@ def _in_order(operators: Iterable[Operator]) -> list[Operator]:
 
 
 def _meanings(puzzle: Puzzle, cages: Sequence[Cage]) -> Iterator[str]:
-    """What operators mean where their nouns do not say what they make of every cage: of more than
-    two cells, of numbers below 1, and those that few know, which the rules allow only where they
-    are shown.
+    """What operators mean where their nouns do not say it: on more than two cells, of numbers below
+    1, and those that the rules allow only where they are shown, which few know.
     """
     known = {operator for operator, _ in puzzle.rules.operators}
-    positive = puzzle.values[0] >= 1
 
-    def is_clear(operator: Operator, cells: int) -> bool:
-        whole = f"the {operator.noun} of the values"
-        usual = operator.meaning.startswith(whole) or (operator in known and cells == 2)
-        return operator.meaning == whole or (positive and usual)
+    def is_clear(op: Operator, cells: int) -> bool:
+        usual = op in known and cells == 2 and puzzle.values[0] >= 1
+        return usual or op.meaning == f"the {op.noun} of the values"
 
     pairs = [(op, len(cage.cells)) for cage in cages for op in puzzle.possible_operators(cage)]
     for op in _in_order(op for op, cells in pairs if not is_clear(op, cells)):
