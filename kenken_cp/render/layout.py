@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
+from typing import NamedTuple
 
 from kenken_cp.clock import checkpoint
 from kenken_cp.model.geometry import Cell
@@ -102,6 +103,19 @@ def described(picture: Picture) -> str:
     if picture.marked:
         sentences.append(f"Marked: {cell_names(sorted(picture.marked))}.")
     return " ".join(sentences)
+
+
+class _Marks(NamedTuple):
+    """Where the pencil marks of a cell stand: in rows, from its corner on."""
+
+    size: float
+    across: int
+    """How many stand beside each other."""
+    left: float
+    top: float
+    wide: float
+    high: float
+    """From the middle of one to that of the next."""
 
 
 def _height(words: list[Text]) -> float:
@@ -278,12 +292,11 @@ class _Layout:
         return Text(x, y + size * _HEIGHT_OF_DIGITS / 2, size, text, role, centred=True, cell=cell)
 
     def _mark(self, cell: Cell, place: int, value: int, role: Role, *, shown: bool) -> Text:
-        left, top = self._corner(cell)
-        size, across, beside, above, wide, high = self._marks
-        row, column = divmod(place, across)
-        x, y = left + beside + wide * (column + 0.5), top + above + high * (row + 0.5)
-        baseline = y + size * _HEIGHT_OF_DIGITS / 2
-        text = Text(x, baseline, size, written(value), role, centred=True, cell=cell)
+        (left, top), marks = self._corner(cell), self._marks
+        row, column = divmod(place, marks.across)
+        x = left + marks.left + marks.wide * (column + 0.5)
+        y = top + marks.top + marks.high * (row + 0.5) + marks.size * _HEIGHT_OF_DIGITS / 2
+        text = Text(x, y, marks.size, written(value), role, centred=True, cell=cell)
         return replace(text, value=value, shown=shown)
 
     @property
@@ -292,10 +305,7 @@ class _Layout:
         return _PADDING + (_INSET / 2 if self._dashed else 0)
 
     @cached_property
-    def _marks(self) -> tuple[float, int, float, float, float, float]:
-        """The size of pencil marks, how many stand beside each other, from where to the right and
-        down from the corner of their cell, and how far they are apart.
-        """
+    def _marks(self) -> _Marks:
         values, across = self._puzzle.values, mark_columns(self._puzzle)
         # One of these two takes most room.
         widest = max(width_of(written(value)) for value in (values[0], values[-1]))
@@ -304,7 +314,7 @@ class _Layout:
         wide = (CELL - 2 * left) / across
         high = (CELL - top - left) / -(-len(values) // across)
         size = min(_MARK, wide / (widest + 0.2), high / (_HEIGHT_OF_DIGITS + 0.12))
-        return size, across, left, top, wide, high
+        return _Marks(size, across, left, top, wide, high)
 
     def _names(self) -> Iterator[Text]:
         rows, columns = self._picture.names_in_margins

@@ -7,13 +7,12 @@ drawing of it works.
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from itertools import chain
 from types import MappingProxyType
 from typing import SupportsIndex, TypeVar
 
-from kenken_cp.errors import GridError, KenKenError, expect_bool
+from kenken_cp.errors import GridError, expect_bool
 from kenken_cp.model.geometry import AnyCell, Cell, House, cells_in_order, check_on_board
-from kenken_cp.model.integers import as_integer, as_integers, as_tuple
+from kenken_cp.model.integers import as_integer, as_integers
 from kenken_cp.model.puzzle import Cage, Puzzle, expect_puzzle
 from kenken_cp.model.rules import rows_of
 from kenken_cp.render.board import has_cages, lines_of
@@ -102,13 +101,10 @@ class Picture:
         if checked["eliminated"] and candidates is None:  # they are drawn among pencil marks
             checked["candidates"] = (((),) * puzzle.columns,) * puzzle.rows
         checked["puzzle"], checked["part"], checked["named"] = puzzle, part, named
-        if isinstance(part, Part):
-            lines = lines_of(puzzle)
-            others = (house for house in as_tuple(part.houses, "houses") if house not in lines)
-            checked["marked"] |= _cells(puzzle, chain.from_iterable(others), "marked")
-            checked["puzzle"] = replace(puzzle, cages=as_tuple(part.cages, "cages"))
-        elif part is not None:
-            raise KenKenError(f"part={quoted(part)}; expected a Part, or None")
+        if part is not None:
+            others = set(part.houses).difference(lines_of(puzzle))
+            checked["marked"] |= {cell for house in others for cell in house}
+            checked["puzzle"] = replace(puzzle, cages=tuple(part.cages))
 
     @property
     def names_in_margins(self) -> tuple[list[str], list[str]]:

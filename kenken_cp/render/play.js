@@ -52,7 +52,7 @@ function sameContent(one, other) {
 
 /** One puzzle of the page. */
 class Game {
-  /** `before` are the games above it on the page: of equal puzzles each keeps a board of its own. */
+  /** `before` are the games above it on the page: a puzzle that is twice on it is kept twice. */
   constructor(article, before) {
     this.article = article;
     this.drawing = article.querySelector(".board svg");

@@ -8,7 +8,7 @@ on into the next one, if that is of its cage.
 
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from kenken_cp.clock import checkpoint
@@ -112,7 +112,7 @@ def drawn(picture: Picture, style: Style = DEFAULT_STYLE) -> str:
     lines = _with_borders(picture, style) if bordered else _compact(picture, style)
     text = "\n".join(line.rstrip() for line in lines)
     if style.ascii:
-        return text.translate(_ASCII_BOXES if houses.boxed else _ASCII)
+        return text.translate(_ASCII_BOXES if houses.boxed else ASCII)
     return text
 
 
@@ -179,10 +179,10 @@ JUNCTIONS = (
 base 3.
 """
 
-_ASCII = str.maketrans(
+ASCII = str.maketrans(
     dict.fromkeys(JUNCTIONS[1:], "+") | dict(zip("─━╍│┃╏", "--.||:", strict=True))
 )
-_ASCII_BOXES = _ASCII | str.maketrans("━┃", "=#")
+_ASCII_BOXES = ASCII | str.maketrans("━┃", "=#")
 """A heavy # beside every clue of the first column is noise where there are no boxes to show."""
 
 
@@ -293,31 +293,38 @@ def _pencil_mark(picture: Picture, cell: Cell, value: int) -> tuple[str, Role | 
 # --- boards without borders ----------------------------------------------------------------------
 
 
+def in_boxes(rows: Iterable[Sequence[str]], widths: Sequence[int], puzzle: Puzzle) -> Iterator[str]:
+    """Lines of texts as wide as their columns, with rules between the boxes of a puzzle."""
+    height, width = drawn_houses(puzzle).box_shape
+    lefts = range(0, puzzle.columns, width)
+    for number, row in enumerate(rows):
+        if number and number % height == 0:
+            yield "─┼─".join("─" * (sum(widths[left : left + width]) + width - 1) for left in lefts)
+        yield " │ ".join(" ".join(row[left : left + width]) for left in lefts)
+
+
 def _compact(picture: Picture, style: Style) -> Iterator[str]:
     """Lines of the picture without cages: one a row of cells, and a rule between boxes."""
     puzzle, marked = picture.puzzle, picture.marked
-    height, width = drawn_houses(puzzle).box_shape
     row_names, column_names = picture.names_in_margins
     margin = _margin(row_names)
     digits = max(picture.most_digits, *map(len, column_names))
     # Without a column of its own the asterisk would read as a product: 5*3.
     no_star = " " if marked else ""
-    dashes = "─" * (width * (digits + len(no_star) + 1) - 1)
-    rule = "─┼─".join([dashes] * (puzzle.columns // width))
+    widths = [digits + len(no_star)] * puzzle.columns
 
     def value(cell: Cell) -> str:
         text = _digits(picture.shown(cell), ".").rjust(digits)
         star = "*" if cell in marked else no_star
         return _painted(style, text + star, _role(picture, cell))
 
-    def line(cells: Sequence[str], between: str) -> str:
-        groups = [" ".join(cells[left : left + width]) for left in range(0, puzzle.columns, width)]
-        return between.join(groups)
-
     if any(column_names):
-        yield " " * margin + line([name.rjust(digits) + no_star for name in column_names], "   ")
-    for row in range(puzzle.rows):
-        if row and row % height == 0:
-            yield " " * margin + rule
-        cells = [value((row, column)) for column in range(puzzle.columns)]
-        yield row_names[row].ljust(margin) + line(cells, " │ ")
+        (line,) = in_boxes(
+            [[name.rjust(digits) + no_star for name in column_names]], widths, puzzle
+        )
+        yield " " * margin + line.replace("│", " ")
+    cells = ([value((row, c)) for c in range(puzzle.columns)] for row in range(puzzle.rows))
+    names = iter(row_names)
+    for line in in_boxes(cells, widths, puzzle):
+        name = "" if line.startswith("─") else next(names)
+        yield name.ljust(margin) + line

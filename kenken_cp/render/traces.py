@@ -7,7 +7,6 @@ no more than the last event, so that the trace of any search streams.
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import zip_longest
 from textwrap import wrap
 
 from kenken_cp.logic.candidates import Board, CandidateBoard
@@ -16,8 +15,7 @@ from kenken_cp.logic.sentences import by_values
 from kenken_cp.logic.steps import TECHNIQUES, Step
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.registry import Registry
-from kenken_cp.render.board import drawn_houses
-from kenken_cp.render.text import plain
+from kenken_cp.render.text import ASCII, in_boxes, plain
 from kenken_cp.text import cell_name, cell_names
 
 _WIDTH = 80
@@ -96,63 +94,45 @@ _wiki_after = partial(wiki, blank=".", before=False)
 # --- the tree of boards --------------------------------------------------------------------------
 
 _MAX_FLAT_SIDE = 5
-"""Rows, and columns, of the largest boards that are written on one line, beside their words."""
+"""Rows, and columns, of the largest boards that are written on one line, before their words."""
 
 _MAX_INDENT = 12
-"""Depth up to which boards are indented; of a deeper one only the number shows how deep it is."""
+"""Depth up to which words are indented; of a deeper board only the number shows how deep it is."""
 
 
 def tree(events: Iterable[Event], puzzle: Puzzle) -> Iterator[str]:
     """Every board considered: its depth, the board, and, indented by depth, what was put where.
 
-    Of a large board that was pruned at once only the row of its last cell is shown.
+    Large boards stand below their words; those that were pruned at once are not shown.
     """
     digits = len(str(len(puzzle.cells)))
+    one_digit = all(0 <= value <= 9 for value in puzzle.values)
+    flat = max(puzzle.rows, puzzle.columns) <= _MAX_FLAT_SIDE and one_digit
     solutions = 0
 
-    def node(depth: int | None, rows: list[str], said: str) -> str:
+    def node(depth: int | None, board: Board, said: str, *, pruned: bool = False) -> str:
         margin = " " * digits if depth is None else str(depth).rjust(digits)
         indent = " " * min(depth or 0, _MAX_INDENT)
-        return _beside(f"{margin}  ", rows, f"  {indent}", said)
+        rows = plain(puzzle, board).splitlines()
+        if flat:
+            in_one_line = " ".join(row.replace(" ", "") for row in rows)
+            return f"{margin}  {in_one_line}  {indent}{said}"
+        below = [] if pruned else [" " * (digits + 2) + row for row in rows]
+        return "\n".join([f"{margin}  {indent}{said}", *below])
 
-    yield node(0, _rows_of(((None,) * puzzle.columns,) * puzzle.rows, puzzle), "start")
+    yield node(0, ((None,) * puzzle.columns,) * puzzle.rows, "start")
     for event in events:
         match event:
             case Tried():
-                rows = _rows_of(event.board, puzzle)
-                if event.broken is not None and len(rows) > 1:
-                    rows = [rows[event.cell[0]]]
-                yield node(event.depth, rows, _choice(event, "  "))
+                pruned = event.broken is not None
+                yield node(event.depth, event.board, _choice(event, "  "), pruned=pruned)
             case DeadEnd():
-                yield node(event.depth, _rows_of(event.board, puzzle), f"dead end: {event.why}")
+                yield node(event.depth, event.board, f"dead end: {event.why}")
             case Found():
                 solutions += 1
-                yield node(None, _rows_of(event.grid, puzzle), f"solution {solutions}")
+                yield node(None, event.grid, f"solution {solutions}")
             case Stuck():
-                yield node(None, _rows_of(event.board, puzzle), "stuck")
-
-
-def _rows_of(board: Board, puzzle: Puzzle) -> list[str]:
-    """The rows of a board; of a small one all of them in one line."""
-    rows = plain(puzzle, board).splitlines()
-    one_digit = all(len(row) == 2 * puzzle.columns - 1 for row in rows)
-    if max(puzzle.rows, puzzle.columns) <= _MAX_FLAT_SIDE and one_digit:
-        return [" ".join(row.replace(" ", "") for row in rows)]
-    return rows
-
-
-def _beside(margin: str, rows: Sequence[str], indent: str, said: str) -> str:
-    """Rows of a board with words on their right."""
-    free = _WIDTH - len(margin) - len(rows[0]) - len(indent)
-    words = [said]
-    if len(said) > free:
-        words = [line for text in said.split("  ") for line in wrap(text, max(free, 20))]
-    blank, below = " " * len(rows[0]), " " * len(margin)
-    lines = [
-        f"{below if number else margin}{row or blank}{indent}{text}".rstrip()
-        for number, (row, text) in enumerate(zip_longest(rows, words, fillvalue=""))
-    ]
-    return "\n".join(lines)
+                yield node(None, event.board, "stuck")
 
 
 # --- rounds --------------------------------------------------------------------------------------
@@ -235,17 +215,9 @@ def _candidate_lines(candidates: CandidateBoard, board: Board, puzzle: Puzzle) -
 
 def _table(texts: Sequence[Sequence[str]], puzzle: Puzzle) -> list[str]:
     """Aligned columns, with rules between boxes."""
-    height, width = drawn_houses(puzzle).box_shape
     widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
-    lefts = range(0, puzzle.columns, width)
-    rule = "-+-".join("-" * (sum(widths[left : left + width]) + width - 1) for left in lefts)
-    lines = []
-    for number, row in enumerate(texts):
-        if number and number % height == 0:
-            lines.append(rule)
-        cells = [text.ljust(wide) for text, wide in zip(row, widths, strict=True)]
-        lines.append(" | ".join(" ".join(cells[left : left + width]) for left in lefts).rstrip())
-    return lines
+    aligned = ([text.ljust(w) for text, w in zip(row, widths, strict=True)] for row in texts)
+    return [line.translate(ASCII).rstrip() for line in in_boxes(aligned, widths, puzzle)]
 
 
 # --- steps ---------------------------------------------------------------------------------------

@@ -258,9 +258,6 @@ class TestWhatAPictureTakes:
             ({"eliminated": {(2, 0): [1]}}, "cell r3c1 of eliminated is outside the board"),
             ({"eliminated": {(0, 0): 1}}, "r1c1 holds 1; expected its candidates"),
             ({"named": "rows"}, "named='rows'; expected True or False"),
-            ({"part": 3}, "part=3; expected a Part, or None"),
-            ({"part": Part(1, ())}, "cages 1; expected several"),
-            ({"part": Part((), [[(0, 9)]])}, "cell r1c10 .* is outside the board"),
         ],
     )
     def test_anything_else_is_refused(self, shown, message):
