@@ -25,19 +25,19 @@ _TO_THE_SIZE = "the numbers from 1 to the size of the board"
 
 def instructions(puzzles: Mapping[int, Puzzle]) -> list[str]:
     """The rules of puzzles, by their numbers: a paragraph for each kind of them."""
-    kinds: dict[object, dict[int, Puzzle]] = {}
+    kinds: dict[object, list[int]] = {}
     for number, puzzle in puzzles.items():
         usual = puzzle.rows == puzzle.columns and puzzle.has_usual_values
         cells = tuple(_on_cells(puzzle, _TO_THE_SIZE if usual else _numbers(puzzle)))
-        kinds.setdefault((puzzle.rules, has_cages(puzzle), cells), {})[number] = puzzle
+        kinds.setdefault((puzzle.rules, has_cages(puzzle), cells), []).append(number)
     paragraphs = []
-    for of_kind in kinds.values():
-        boards = list(of_kind.values())
+    for numbers in kinds.values():
+        boards = [puzzles[number] for number in numbers]
         same_values = len({board.values for board in boards}) == 1
         cells = tuple(_on_cells(boards[0], _numbers(boards[0]) if same_values else _TO_THE_SIZE))
         text = " ".join([*cells, *_on_cages(boards)])
         noun = "Puzzle" if len(boards) == 1 else "Puzzles"
-        paragraphs.append(f"{noun} {listed(of_kind)}: {text}" if len(kinds) > 1 else text)
+        paragraphs.append(f"{noun} {listed(numbers)}: {text}" if len(kinds) > 1 else text)
     return paragraphs
 
 

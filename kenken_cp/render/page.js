@@ -17,16 +17,6 @@ function boardAt(frames, number) {
   return board;
 }
 
-/** The values of a board, row by row, for those who cannot see it. */
-function inWords(cells, board) {
-  const rows = new Map();
-  for (const name of cells.keys()) {
-    const row = name.slice(1, name.indexOf("c"));
-    rows.set(row, [...(rows.get(row) || []), board.values[name] ?? "open"]);
-  }
-  return [...rows].map(([row, values]) => `Row ${row}: ${values.join(", ")}.`).join(" ");
-}
-
 /** One puzzle of the page. */
 class Walkthrough {
   constructor(article) {
@@ -70,8 +60,9 @@ class Walkthrough {
     this.number = Math.min(Math.max(number, 0), this.last);
     const board = boardAt(this.frames, this.number);
     draw(this.cells, board, this.candidates.checked);
-    const words = inWords(this.cells, board);
-    this.drawing.querySelector("desc").textContent = `${this.about} On the board now: ${words}`;
+    const filled = [...this.cells.keys()].filter((cell) => (board.values[cell] ?? null) !== null);
+    const words = filled.map((cell) => `${cell} ${board.values[cell]}`).join(", ") || "no value";
+    this.drawing.querySelector("desc").textContent = `${this.about} On the board now: ${words}.`;
     if (this.last > 0) {
       this.tell();
     }

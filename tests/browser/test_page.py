@@ -248,8 +248,8 @@ def test_each_frame_is_drawn_as_its_picture(walked, name):
         assert found["gone"] == marks(picture.eliminated)
         for tint in ("basis", "placed", "marked"):
             assert found[tint] == sorted(map(cell_name, getattr(picture, tint)))
-        first = [values.get((0, column), "open") for column in range(picture.puzzle.columns)]
-        assert f"Row 1: {', '.join(map(str, first))}." in found["description"]
+        filled = ", ".join(f"{cell_name(cell)} {value}" for cell, value in values.items())
+        assert found["description"].endswith(f" On the board now: {filled or 'no value'}.")
 
 
 def test_without_scripts_the_last_board_and_all_words(walked):
