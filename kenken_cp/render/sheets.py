@@ -163,16 +163,17 @@ class Sheet:
     @cached_property
     def _drafts(self) -> list[_Draft]:
         numbered = list(enumerate(self.exercises, 1))
+        columns, rows = GRIDS[self.per_page]
         drafts = []
         for group in _in_groups(numbered, self.per_page):
             front = self._draft(self.title, with_name=True)
             front.set_rules(instructions({number: one.puzzle for number, one in group}))
-            front.place_boards([self._board(*each) for each in group], *GRIDS[self.per_page])
+            front.place_boards([self._board(*each) for each in group], columns, rows)
             drafts.append(front)
             if self.answers == AnswersAt.BACK:
                 drafts.append(self._draft_of_answers())
                 for each in group:
-                    drafts[-1].place_behind(front.placed[each[0]], self._answer(*each))
+                    drafts[-1].place_behind(front.placed[each[0]], self._answer(*each), columns)
         if self.answers == AnswersAt.END:
             columns, rows = _GRIDS_OF_ANSWERS[self.per_page]
             for group in _in_groups(numbered, columns * rows):
@@ -291,13 +292,12 @@ class _Draft:
                     scale = min(width / drawing.width, high / drawing.height, most)
                     self._place(board, drawing, middle, below, scale)
 
-    def place_behind(self, front: Placed, board: _Board) -> None:
+    def place_behind(self, front: Placed, board: _Board, columns: int) -> None:
         """Places an answer where it is behind its board, if the sheet is turned over like the page
         of a book; smaller.
         """
-        width = front.scale * front.drawing.width
-        middle = self._width - front.x - width / 2
-        below = self._set_caption(board, middle, front.y, width)
+        middle = self._width - front.x - front.scale * front.drawing.width / 2
+        below = self._set_caption(board, middle, front.y, self._room / columns - _GAP)
         if board.drawing:
             self._place(board, board.drawing, middle, below, _SMALLER * front.scale)
 
