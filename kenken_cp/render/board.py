@@ -12,16 +12,9 @@ from itertools import chain, count, product
 from string import ascii_uppercase
 
 from kenken_cp.clock import checkpoint
-from kenken_cp.errors import PuzzleError
 from kenken_cp.model.geometry import Cell, Grid, House, boxes, connected_components, diagonals
 from kenken_cp.model.houses import extra_houses
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.text import plural
-
-_MAX_MARKS = 300_000
-"""The most pencil marks of a drawing. A 64x64 board of 64 values, the largest that people have in
-mind, has 262,144; with 1,000 values the drawing would have tens of megabytes.
-"""
 
 
 def has_cages(puzzle: Puzzle) -> bool:
@@ -182,14 +175,6 @@ def corner_clues(puzzle: Puzzle, *, glyphs: bool = True) -> dict[Cell, CornerClu
 def mark_columns(puzzle: Puzzle) -> int:
     """How many pencil marks stand beside each other: as nearly as many as below each other."""
     return math.ceil(math.sqrt(len(puzzle.values)))
-
-
-def expect_few_marks(puzzle: Puzzle) -> None:
-    """PuzzleError for a board with more pencil marks than a drawing may have."""
-    marks = len(puzzle.cells) * len(puzzle.values)
-    if marks > _MAX_MARKS:
-        counted = f"{plural(marks, 'pencil mark')} on a {puzzle.size_name} board"
-        raise PuzzleError(f"{counted}; expected at most {_MAX_MARKS}, to be drawn")
 
 
 def written(value: int) -> str:

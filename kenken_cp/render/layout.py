@@ -16,7 +16,6 @@ from kenken_cp.render.board import (
     corner_clues,
     drawn_houses,
     edges,
-    expect_few_marks,
     has_cages,
     mark_columns,
     written,
@@ -71,12 +70,7 @@ def layout(picture: Picture, *, heading: str = "", complete: bool = False) -> Dr
         complete: whether every cell has all it may ever show: its tints, its value (an empty text
             if there is none) and, of a picture with candidates, every pencil mark. For pages whose
             scripts show and hide them.
-
-    Raises:
-        PuzzleError: for more pencil marks than a drawing may have.
     """
-    if picture.candidates is not None:
-        expect_few_marks(picture.puzzle)
     return _Layout(picture, heading, complete=complete).drawing()
 
 

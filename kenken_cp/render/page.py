@@ -70,9 +70,6 @@ def page(walkthroughs: Sequence[Walkthrough]) -> str:
 
     Args:
         walkthroughs: one for each puzzle, at least one.
-
-    Raises:
-        PuzzleError: for more pencil marks than a drawing may have.
     """
     names = [one.title or one.puzzle.name for one in walkthroughs]
     if len(names) == 1:

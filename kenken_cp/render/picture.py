@@ -10,13 +10,13 @@ from functools import cached_property, partial
 from types import MappingProxyType
 from typing import SupportsIndex, TypeVar
 
-from kenken_cp.errors import GridError, expect_bool
+from kenken_cp.errors import GridError, PuzzleError, expect_bool
 from kenken_cp.model.geometry import AnyCell, Cell, House, cells_in_order, check_on_board
 from kenken_cp.model.integers import as_integer, as_integers
 from kenken_cp.model.puzzle import Cage, Puzzle, expect_puzzle
 from kenken_cp.model.rules import rows_of
 from kenken_cp.render.board import has_cages, lines_of
-from kenken_cp.text import cell_name, quoted, short_values
+from kenken_cp.text import cell_name, plural, quoted, short_values
 
 CellValues = Sequence[Sequence[int | None]]
 """The values of a grid or of a board: None is an open cell."""
@@ -25,6 +25,11 @@ CellCandidates = Sequence[Sequence[Collection[int]]]
 """The candidates of each cell, in rows."""
 
 _Entry = TypeVar("_Entry")
+
+_MAX_MARKS = 300_000
+"""The most pencil marks of a picture. A 64x64 board of 64 values, the largest that people have in
+mind, has 262,144; with 1,000 values a drawing would have tens of megabytes.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +60,8 @@ class Picture:
     Integers may be of numpy; they are kept as plain ints, cells as a frozenset, all else as tuples.
 
     Raises:
-        KenKenError: for what is none of these: for values or candidates a GridError, for cells a
-            PuzzleError.
+        KenKenError: for what is none of these: for values or candidates a GridError, for cells,
+            and for more pencil marks than a drawing may have, a PuzzleError.
     """
 
     puzzle: Puzzle
@@ -100,6 +105,10 @@ class Picture:
         }
         if checked["eliminated"] and candidates is None:  # they are drawn among pencil marks
             checked["candidates"] = (((),) * puzzle.columns,) * puzzle.rows
+        marks = len(puzzle.cells) * len(puzzle.values)
+        if checked["candidates"] is not None and marks > _MAX_MARKS:
+            counted = f"{plural(marks, 'pencil mark')} on a {puzzle.size_name} board"
+            raise PuzzleError(f"{counted}; expected at most {_MAX_MARKS}, to be drawn")
         checked["puzzle"], checked["part"], checked["named"] = puzzle, part, named
         if part is not None:
             others = set(part.houses).difference(lines_of(puzzle))

@@ -24,9 +24,6 @@ def svg(picture: Picture | Puzzle, *, complete: bool = False) -> str:
         picture: or a puzzle, of which nothing but its clues is drawn.
         complete: whether every cell has all that it may ever show, for a page that changes it;
             what is not shown yet has the class ``kk-off``.
-
-    Raises:
-        PuzzleError: for more pencil marks than a drawing may have.
     """
     if not isinstance(picture, Picture):
         expect_puzzle(picture)

@@ -21,7 +21,6 @@ from kenken_cp.render.board import (
     corner_clues,
     drawn_houses,
     edges,
-    expect_few_marks,
     has_cages,
     mark_columns,
 )
@@ -100,13 +99,8 @@ def drawn(picture: Picture, style: Style = DEFAULT_STYLE) -> str:
     one line a row. Marked cells have an asterisk after the value. Pencil marks stand below the
     clue, each value at a place of its own; cells have as many lines as these need. Those that are
     crossed out are ``x``.
-
-    Raises:
-        PuzzleError: for more pencil marks than a drawing may have.
     """
     puzzle, houses = picture.puzzle, drawn_houses(picture.puzzle)
-    if picture.candidates is not None:
-        expect_few_marks(puzzle)
     irregular = houses.boxed and houses.box_shape == (puzzle.rows, puzzle.columns)
     bordered = picture.candidates is not None or has_cages(puzzle) or irregular
     lines = _with_borders(picture, style) if bordered else _compact(picture, style)
@@ -182,6 +176,8 @@ base 3.
 ASCII = str.maketrans(
     dict.fromkeys(JUNCTIONS[1:], "+") | dict(zip("─━╍│┃╏", "--.||:", strict=True))
 )
+"""What stands for lines where there are only the characters of ASCII."""
+
 _ASCII_BOXES = ASCII | str.maketrans("━┃", "=#")
 """A heavy # beside every clue of the first column is noise where there are no boxes to show."""
 
