@@ -11,7 +11,7 @@ from functools import cache
 from hashlib import sha256
 
 import pytest
-from corpus import DATA, LARGE_SUMS, LOOSE, counted, shipped
+from corpus import DATA, LONG_COUNTS, LOOSE, counted, shipped
 
 from kenken_cp import Puzzle, count, each_solution
 from kenken_cp.model.geometry import Grid
@@ -19,20 +19,7 @@ from kenken_cp.model.geometry import Grid
 LINES = (DATA / "golden_counts.jsonl").read_text(encoding="utf-8").splitlines()
 GOLDEN = {line["puzzle"]: line for line in map(json.loads, LINES)}
 
-OTHERS = {
-    "count-6-big-00",
-    "count-6-big-02",
-    "count-6-sum-00",
-    "count-7-sum-04",
-    "count-8-big-00",
-    "count-8-big-03",
-    "count-8-big-07",
-    "count-8-prod-00",
-    "count-8-sum-01",
-    "count-8-sum-07",
-    "count-9-big-12",
-}
-SLOW = LOOSE - {"ambiguous/6x6-388.kk"} | LARGE_SUMS | OTHERS
+SLOW = LOOSE - {"ambiguous/6x6-388.kk"} | LONG_COUNTS
 """Those that take the default engine a quarter of a second and more."""
 
 

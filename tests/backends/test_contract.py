@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 from corpus import (
     LARGE_SUMS,
+    LONG_COUNTS,
     LOOSE,
     counted,
     grid_of,
@@ -29,12 +28,10 @@ from hypothesis import strategies as st
 
 from kenken_cp import Cage, Limits, Puzzle, Status, boxes, solve, violations
 from kenken_cp.encode.exact_cover import ExactCover, TooManyOptionsError
-from kenken_cp.generation import Recipe, generate_from
-from kenken_cp.model.geometry import shape_of
 from kenken_cp.model.operators import CONCATENATION, ORDER
 from kenken_cp.search.engine import BACKENDS
 from kenken_cp.search.verbs import count_solutions, find_solutions
-from puzzles import board_sizes, examples, planted
+from puzzles import board_sizes, planted
 
 LARGEST = {
     "auto": 30,
@@ -59,20 +56,6 @@ MAX_DEDUCED, MAX_EVER_DEDUCED = 30, 150
 
 MAX_PLAIN = 60
 """Solutions that python-constraint finds in half a second."""
-
-LONG_COUNTS = LARGE_SUMS | {
-    "count-6-big-00",
-    "count-6-big-02",
-    "count-7-sum-04",
-    "count-8-big-00",
-    "count-8-big-03",
-    "count-8-big-07",
-    "count-8-prod-00",
-    "count-8-sum-01",
-    "count-8-sum-07",
-    "count-9-big-12",
-}
-"""Counted puzzles that take some fast backend half a second or more."""
 
 
 def every(puzzle, backend, most=None):
@@ -187,19 +170,6 @@ def test_planted_grids_are_found_by_all(puzzle_and_grid):
         if backend != "python-constraint":
             found, _ = every(puzzle, backend)
             assert found == expected, backend
-
-
-@pytest.mark.slow
-@examples(33)  # each may take a second
-@given(planted(sizes=st.sampled_from([4, (3, 4), (4, 3), (2, 5), (5, 2)]), most=5))
-def test_planted_grids_of_order_four(puzzle_and_grid):
-    """Those with up to 500 solutions: a loose one takes python-constraint minutes."""
-    puzzle, grid = puzzle_and_grid
-    found, outcome = every(puzzle, "cp-sat", 500)
-    assume(outcome.status is Status.EXHAUSTED)
-    assert grid in found
-    for backend in ("auto", "cover", "logic", "python-constraint"):
-        assert found == every(puzzle, backend)[0], backend
 
 
 @given(planted(sizes=board_sizes(2, 4)), st.data())
@@ -369,19 +339,6 @@ class TestRectangles:
         puzzle = Puzzle((2, 4), houses=boxes((2, 4), 2, 2))
         assert every(puzzle, backend)[0] == reference(puzzle, "python-constraint")
         assert len(reference(puzzle, "python-constraint")) == 24 * 4
-
-    @pytest.mark.parametrize("size", [(3, 5), (5, 3), (4, 6), (6, 4), (2, 8)], ids=str)
-    @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
-    def test_random_puzzles(self, size, seed):
-        recipe = Recipe(size, cage_sizes=(1, 3), hidden=0.1)
-        puzzle = generate_from(recipe, random.Random(seed), unique=False)
-        expected, outcome = every(puzzle, "cp-sat", 1000)
-        assert outcome.status is Status.EXHAUSTED
-        backends = {*BACKENDS.names()} - {"brute-force", "mcv-lcv", "backtracking"}
-        if max(shape_of(size)) > 5:
-            backends -= {"python-constraint"}
-        for backend in sorted(backends):
-            assert every(puzzle, backend)[0] == expected, backend
 
 
 def test_the_oracle_takes_boards_of_more_cells_than_python_has_calls():
