@@ -36,6 +36,21 @@ LARGE_SUMS = {
 }
 """Counted puzzles that take exact cover in Python more than five seconds."""
 
+LONG_COUNTS = LARGE_SUMS | {
+    "count-6-big-00",
+    "count-6-big-02",
+    "count-6-sum-00",
+    "count-7-sum-04",
+    "count-8-big-00",
+    "count-8-big-03",
+    "count-8-big-07",
+    "count-8-prod-00",
+    "count-8-sum-01",
+    "count-8-sum-07",
+    "count-9-big-12",
+}
+"""Counted puzzles that take some fast backend a quarter of a second or more."""
+
 
 @cache
 def shipped() -> dict[str, Puzzle]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import json
 import re
 import shlex
 from importlib.util import module_from_spec, spec_from_file_location
@@ -78,6 +79,15 @@ def test_what_a_newcomer_types(tmp_path, monkeypatch):
             runner.run(test)
             assert runner.summarize(verbose=False) == (0, 4)
     assert calls == 5
+
+
+def test_the_notebook_runs(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    names = {}
+    for cell in json.loads((ROOT / "docs/notebook.ipynb").read_text(encoding="utf-8"))["cells"]:
+        if cell["cell_type"] == "code":
+            exec("".join(cell["source"]), names)
+    assert len(names) > 10
 
 
 def test_the_list_of_puzzles_is_that_of_the_files():

@@ -104,8 +104,9 @@ def test_killed_work_is_resumed(kills, tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("group", [True, False], ids=["the group", "the parent"])
-@pytest.mark.parametrize("name", ["count", "batch"])
+@pytest.mark.parametrize(
+    ("name", "group"), [("count", True), ("batch", False)], ids=["the group", "the parent"]
+)
 def test_killed_work_of_workers_is_resumed(name, group, tmp_path):
     """Exact in the end, and nothing is done twice that was kept."""
     random = Random(f"workers {name} {group}")

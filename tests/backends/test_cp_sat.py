@@ -7,12 +7,12 @@ import pytest
 from engines import every_by, outcome_by, patched, reference
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from ortools.sat.python import cp_model
 
 from kenken_cp import Limits, Status
 from kenken_cp import solve as solved
 from kenken_cp.backends.cp_sat import model as modelling
 from kenken_cp.backends.cp_sat import solve as cp_sat
+from kenken_cp.backends.cp_sat.binding import CpModelProto, SolutionCallback, SolveWrapper
 from kenken_cp.backends.cp_sat.model import model_of
 from kenken_cp.clock import Clock, StoppedError
 from kenken_cp.encode import mdd
@@ -166,17 +166,25 @@ class TestAutomata:
             for tail, value, head in found
         ]
         assert len({(tail, value) for tail, value, _ in arcs}) == len(arcs)  # deterministic
-        automaton = cp_model.CpModel()
-        cells = [automaton.new_int_var(1, 4, "") for _ in range(4)]
-        automaton.add_automaton(cells, 0, [first[-1]], arcs)
-        solver, found = cp_model.CpSolver(), []
+        model, solver, found = CpModelProto(), SolveWrapper(), []
+        automaton = model.constraints.add().automaton
+        automaton.final_states.append(first[-1])
+        for tail, value, head in arcs:
+            automaton.transition_tail.append(tail)
+            automaton.transition_label.append(value)
+            automaton.transition_head.append(head)
+        for cell in range(4):
+            model.variables.add().domain.extend((1, 4))
+            automaton.vars.append(cell)
 
-        class Callback(cp_model.CpSolverSolutionCallback):
-            def on_solution_callback(self):
-                found.append(tuple(map(self.value, cells)))
+        class Callback(SolutionCallback):
+            def OnSolutionCallback(self):  # noqa: N802 - the binding calls it by this name
+                found.append(tuple(map(self.SolutionIntegerValue, range(4))))
 
-        solver.parameters.copy_from(cp_sat.parameters_for(instance(puzzle)))
-        solver.solve(automaton, Callback())
+        solver.set_parameters(cp_sat.parameters_for(instance(puzzle)))
+        solver.add_solution_callback(callback := Callback())
+        solver.solve(model)
+        solver.clear_solution_callback(callback)
         assert len(set(found)) == mdd.path_count == 182
         assert len(found) > 182
 

@@ -69,23 +69,21 @@ def test_every_command_runs_without_what_it_lacks(tmp_path):
 
 def test_what_is_no_terminal_gets_utf_8():
     """Whatever the code page is."""
-    env = {"PYTHONIOENCODING": "cp1252"}
-    done = run_process("solve", KEEN, env=env)
+    done = run_process("solve", KEEN, env={"PYTHONIOENCODING": "cp1252"})
     assert (done.returncode, "┏" in done.stdout.decode()) == (0, True)
-    drawing = run_process("show", EASY, "-o", "-", env=env).stdout.decode()
+    drawing = run("show", EASY, "-o", "-", encoding="cp1252").stdout.decode()
     assert ElementTree.fromstring(drawing).tag.endswith("svg")
-    page = run_process("explain", KEEN, "-o", "-", env=env).stdout.decode()
+    page = run("explain", KEEN, "-o", "-", encoding="cp1252").stdout.decode()
     assert page.startswith("<!doctype html>")
 
 
 def test_a_pipe_from_one_call_to_another_keeps_every_letter():
-    env = {"PYTHONIOENCODING": "cp1252"}
     text = "title: Rätsel ☃ 縦横\naab\ncdb\ncdd\n\na 3+\nb 1-\nc 2-\nd 6*\n".encode()
-    first = run_process("convert", "-", stdin=text, env=env)
-    second = run_process("check", "-", stdin=first.stdout, env=env)
+    first = run("convert", "-", stdin=text, encoding="cp1252")
+    second = run("check", "-", stdin=first.stdout, encoding="cp1252")
     assert second.returncode in (0, 1)
     assert "Rätsel ☃ 縦横" in second.stdout.decode()
-    wrong = run_process("solve", "Rätsel☃.kk", env=env)
+    wrong = run("solve", "Rätsel☃.kk", encoding="cp1252")
     assert "Rätsel☃.kk: no such file" in wrong.stderr.decode()
 
 

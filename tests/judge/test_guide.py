@@ -92,6 +92,7 @@ def test_the_examples(folder):
         assert re.fullmatch(expected, found), found
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("javac") is None, reason="needs a Java compiler")
 def test_the_adapter_in_java(folder):
     shutil.copy(OWN / "Solver.java", folder)

@@ -7,9 +7,9 @@ from itertools import chain, count, product
 
 import pytest
 from clocks import limited
+from constraint import AllDifferentConstraint, FunctionConstraint, Problem
 from corpus import keen, shipped
 from hypothesis import given
-from ortools.sat.python import cp_model
 
 from kenken_cp import Cage, Puzzle, explain
 from kenken_cp import solutions as solutions_of
@@ -26,26 +26,24 @@ ALONE = [NAKED_SINGLE, MINIMAL_REASON]
 
 
 def is_possible(candidates, cages, houses, cell, value):
-    """Whether some grid of candidates has the value, by CP-SAT on only these cages and houses."""
-    model, puzzle = cp_model.CpModel(), candidates.instance.puzzle
-    at = {
-        each: model.new_int_var_from_domain(cp_model.Domain.from_values(list(values)), "")
-        for each, values in zip(puzzle.cells, chain(*candidates.table), strict=True)
-    }
-    model.add(at[cell] == value)
+    """Whether some grid of candidates has the value, by python-constraint on only these cages and
+    houses.
+    """
+    problem, puzzle = Problem(), candidates.instance.puzzle
+    for each, values in zip(puzzle.cells, chain(*candidates.table), strict=True):
+        problem.addVariable(each, [left for left in values if each != cell or left == value])
     for house in houses:
-        model.add_all_different([at[each] for each in house])
+        problem.addConstraint(AllDifferentConstraint(), house)
     for cage in cages:
-        tuples = [
+        tuples = {
             values
             for values in product(puzzle.values, repeat=len(cage.cells))
             if any(op.holds(values, cage.target) for op in puzzle.possible_operators(cage))
             and not (puzzle.rules.distinct_cages and len(set(values)) < len(values))
-        ]
-        model.add_allowed_assignments([at[each] for each in cage.cells], tuples)
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    return solver.solve(model) != cp_model.INFEASIBLE
+        }
+        allowed = FunctionConstraint(lambda *values, tuples=tuples: values in tuples)
+        problem.addConstraint(allowed, cage.cells)
+    return problem.getSolution() is not None
 
 
 def assert_reason(step, before, *, solutions):
