@@ -9,7 +9,7 @@ from kenken_cp.formats.draft import Draft, errors_at
 from kenken_cp.formats.labels import labels_in_order, picture, read_labels
 from kenken_cp.formats.readers import cells_by_owner
 from kenken_cp.formats.record import ReadPuzzle
-from kenken_cp.formats.tokens import Lines, Token
+from kenken_cp.formats.tokens import INTEGER, Lines, Token
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import House, boxes
 from kenken_cp.model.houses import HOUSE_KINDS, extra_houses
@@ -28,7 +28,9 @@ NAMES = (
 
 _DIRECTIVE = re.compile(r"\s*([^\W\d_][\w-]*)\s*:\s*(.*)")
 _SIDES = re.compile(r"([0-9]{1,4})\s*x\s*([0-9]{1,4})")
-_RANGE = re.compile(r"(\S+)\s*\.\.\s*(\S+)")
+_SIZE = re.compile(r"([0-9]+)(?:\s*x\s*([0-9]+))?")
+_RANGE = re.compile(rf"({INTEGER})\s*\.\.\s*({INTEGER})")
+_VALUES = re.compile(rf"{INTEGER}(?:\s+{INTEGER})*+")
 
 Directives = dict[str, list[Token]]
 """The values of each directive, by its name; only ``house`` may have several. Those of ``regions``
@@ -80,9 +82,9 @@ def read_size(directives: Directives) -> tuple[int, int] | None:
     if "size" not in directives:
         return None
     word = directives["size"][0]
-    if (match := _SIDES.fullmatch(word.text)) is not None:
-        return word.group(match, 1).side(), word.group(match, 2).side()
-    return word.side(), word.side()
+    match = word.matched(_SIZE, "6, or rows x columns, as in 4x6", "size")
+    rows = word.group(match, 1).side()
+    return rows, word.group(match, 2).side() if match[2] else rows
 
 
 def puzzle_of(
@@ -117,9 +119,10 @@ def _read_values(word: Token, size: tuple[int, int]) -> tuple[int, ...]:
         low, high = (end.within("value", -MAX_VALUE, MAX_VALUE) for end in ends)
         values = tuple(range(low, high + 1))
     else:
+        word.matched(_VALUES, "as in 0..5 or 1 2 3 5 7", "values")
         values = tuple(value.integer("value") for value in word.split())
     if not values:
-        raise word.error("no values; expected as in 0..5 or 1 2 3 5 7")
+        raise word.unlike("as in 0..5 or 1 2 3 5 7", "values")
     with errors_at(word):
         return Puzzle(size, values=values).values
 

@@ -62,10 +62,10 @@ def reader(
 
 
 def between_separators(lines: Iterable[str]) -> Iterator[list[Token]]:
-    """The lines between two ``---``, blank ones and comments too, if there are others."""
+    """The lines between two ``---``; parts of blanks and comments alone are left out."""
     part: list[Token] = []
     for line in chain(numbered_lines(lines), [Token(SEPARATOR, 0)]):
-        if line.text.strip() == SEPARATOR:
+        if line.text.partition("#")[0].strip() == SEPARATOR:
             if any(text and text[0] != "#" for text in (each.text.lstrip() for each in part)):
                 yield part
             part = []

@@ -19,8 +19,11 @@ _MAX_LINE = 200_000
 MAX_HEAD = 100_000
 """Characters at the beginning of a text in which a signature is looked for."""
 
+INTEGER = "[-−–]?[0-9]+"
+"""The pattern of an integer, with what people type or paste as the sign of a negative number."""
+
 _WORD = re.compile(r"\S+")
-_CELL = re.compile(r"[rR]([0-9]{1,4})[cC]([0-9]{1,4})")
+CELL = re.compile(r"[rR]([0-9]{1,4})[cC]([0-9]{1,4})")
 MINUS_SIGNS = str.maketrans("−–", "--")
 """For ``str.translate``: what people type or paste as the sign of a negative number."""
 
@@ -118,7 +121,7 @@ class Token(NamedTuple):
 
     def cell(self) -> Cell:
         """A cell as people write it, ``r1c1``."""
-        match = self.matched(_CELL, "row and column, as in r1c1", "cell")
+        match = self.matched(CELL, "row and column, as in r1c1", "cell")
         return int(match[1]) - 1, int(match[2]) - 1
 
 
