@@ -70,6 +70,7 @@ def test_a_line_that_is_wrong_spoils_no_other() -> None:
 def test_sixteen_lines_of_sixteen() -> None:
     assert [puzzle.rows for puzzle in loads_all(f"1{'.' * 15}\n" * 16)] == [4] * 16
     assert [puzzle.rows for puzzle in loads_all(f"1{'.' * 15}\n" * 15 + f"{'.' * 15}G")] == [16]
+    assert [puzzle.rows for puzzle in loads_all("16\n" + f"1{'.' * 15}\n" * 16)] == [16]
 
 
 @pytest.mark.parametrize(
