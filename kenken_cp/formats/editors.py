@@ -35,7 +35,7 @@ from kenken_cp.formats.killers import BOX_SHAPES, SudokuDraft
 from kenken_cp.formats.lz_string import unpacked
 from kenken_cp.formats.readers import reader
 from kenken_cp.formats.record import Format, Read, ReadPuzzle
-from kenken_cp.formats.tokens import Token, content_lines, first_lines
+from kenken_cp.formats.tokens import CELL, Token, content_lines, first_lines
 from kenken_cp.model.geometry import MAX_SIZE, Cell, House, boxes, diagonals
 from kenken_cp.model.houses import ANTI_KING, ANTI_KNIGHT
 from kenken_cp.model.rule_sets import RuleSet
@@ -138,13 +138,8 @@ def _spelled_out(match: re.Match[str]) -> str:
 def _filled_fields(
     value: Value, required: Collection[str], optional: Collection[str]
 ) -> dict[str, Value]:
-    """The values of an object by key. The editors write keys of what is not drawn, too: those that
-    are unknown and empty are left out.
-    """
-    if isinstance(value.value, dict):
-        known = {k: v for k, v in value.value.items() if v or k in required or k in optional}
-        value = Value(known, value.path, value.line)
-    return value.fields(required, optional)
+    """The values of an object by key. The editors write keys of what is not drawn, too."""
+    return value.fields(required, optional, or_empty=True)
 
 
 def _cells_of(grid: Value, columns: int) -> Iterator[tuple[Cell, Value]]:
@@ -166,7 +161,7 @@ def _number(value: Value | None) -> int | None:
         if match is None:
             raise value.unlike("a number")
         return int(match[1])
-    return value.integer(0)
+    return value.integer(0, 10**9 - 1)
 
 
 # --- f-puzzles -----------------------------------------------------------------------------------
@@ -207,7 +202,8 @@ def _read_f_puzzles(document: Value, rules: RuleSet | None) -> ReadPuzzle:
             if "value" not in said:
                 raise value.error("a given without its value")
             draft.give(cell, said["value"].integer(1, size), said["value"])
-    draft.houses += map(tuple, regions.values())
+    for cells in regions.values():
+        draft.add_house(cells, keys["grid"])
     for key, made in _FLAGS.items():
         if key in keys and keys[key].value:
             draft.houses += made(size)
@@ -218,10 +214,10 @@ def _named_cells(value: Value, size: int) -> list[Cell]:
     """Cells as ``R1C2``."""
     found = []
     for item in value.items("a list of cells"):
-        row, column = Token(item.text(), 1).cell() if isinstance(item.value, str) else (-1, -1)
-        if not (0 <= row < size and 0 <= column < size):
+        match = CELL.fullmatch(item.text())
+        if match is None or not all(1 <= int(number) <= size for number in match.groups()):
             raise item.unlike(f"R1C1 to R{size}C{size}")
-        found.append((row, column))
+        found.append((int(match[1]) - 1, int(match[2]) - 1))
     return found
 
 

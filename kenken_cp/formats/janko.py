@@ -37,7 +37,7 @@ from kenken_cp.formats.json_values import Value, documents, first_object
 from kenken_cp.formats.operators import FOUR, clue_text, read_clue, reading_table
 from kenken_cp.formats.readers import cells_by_owner, grid_of, one_after_another, reader
 from kenken_cp.formats.record import Format, Holds, ReadPuzzle
-from kenken_cp.formats.tokens import Lines, content_lines, first_lines
+from kenken_cp.formats.tokens import INTEGER, Lines, content_lines, first_lines
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import DIVIDE
 from kenken_cp.model.puzzle import Puzzle
@@ -48,7 +48,7 @@ _TABLE = reading_table(OPERATORS)
 
 _EMPTY = (".", "-")
 _HEAD = re.compile(r"[0-9]{1,2}[ \t]+[0-9]{1,2}")
-_CLUE = re.compile(r"[-.]|[-−–]?[0-9]+[^\s0-9(),]?")
+_CLUE = re.compile(rf"[-.]|{INTEGER}[^\s0-9(),]?")
 
 Clues = dict[Cell, str]
 
@@ -81,9 +81,7 @@ def _read_janko(lines: Lines, rules: RuleSet | None, *, is_kenken: bool = False)
     grid = grid_of(lines, (rows, columns))
     clues = {cell: word for cell, word in grid.words.items() if word not in _EMPTY}
     names = grid_of(lines, (rows, columns))
-    following = lines.peek()
-    if following is not None and not _HEAD.fullmatch(following.text.strip()):
-        raise following.unlike("the end, or the rows and the columns of another puzzle")
+    lines.expect_end("the end, or the rows and the columns of another puzzle", _HEAD.pattern)
     cages = cells_by_owner(names.words)
     unsaid = rules is None and not is_kenken
     if rules is KILLER or (unsaid and _may_be_sudoku(rows, columns, clues, cages.values())):
@@ -187,10 +185,7 @@ def _read_entry(entry: _Entry, rules: RuleSet | None) -> ReadPuzzle:
     lines = Lines(content_lines(problem.text().split("\n")))
     try:
         found = _read_janko(lines, rules, is_kenken=name is not None)
-        if lines:
-            raise lines.take("").without_indent.error(
-                "another line; expected the end of the puzzle"
-            )
+        lines.expect_end("the end of the puzzle")
     except FormatError as error:
         raise problem.error(str(error)) from error
     named = replace(found.puzzle, title="" if key.isdecimal() else key)

@@ -9,6 +9,7 @@ import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
+from math import inf
 from typing import Any
 
 from kenken_cp.errors import FormatError
@@ -18,7 +19,7 @@ from kenken_cp.formats.tokens import MAX_DIGITS_READ, Token
 from kenken_cp.model.geometry import Cell, Size
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.text import printable, quoted, shortened
+from kenken_cp.text import MAX_DIGITS, printable, quoted, shortened
 
 _BLANKS = " \t\r\n"
 _MAX_INTEGER = 10**MAX_DIGITS_READ - 1
@@ -34,7 +35,12 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-_DECODER = json.JSONDecoder(object_pairs_hook=_object)
+def _integer(digits: str) -> float:
+    """An integer; one that Python itself refuses to read, as it is too long, as an infinite one."""
+    return int(digits) if len(digits) <= MAX_DIGITS else float(digits)
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_int=_integer)
 
 
 def parsed(text: str) -> tuple[Any, int]:
@@ -44,7 +50,7 @@ def parsed(text: str) -> tuple[Any, int]:
     except json.JSONDecodeError as error:
         message = f"not JSON: {error.msg[:1].lower()}{error.msg[1:]}"
         raise FormatError(message, line=error.lineno, column=error.colno) from None
-    except ValueError as error:  # of the functions above, or an integer of thousands of digits
+    except ValueError as error:  # of a key that comes twice
         raise FormatError(f"not JSON: {error}") from None
     except RecursionError:
         raise FormatError("not JSON: too many brackets within brackets") from None
@@ -102,8 +108,13 @@ class Value:
         """The error of a value that is not what was expected."""
         return self.error(f"found {_shown(self.value)}; expected {expected}")
 
-    def fields(self, required: Collection[str], optional: Collection[str] = ()) -> dict[str, Value]:
-        """The values of an object by key; FormatError for a key that is missing or unknown."""
+    def fields(
+        self, required: Collection[str], optional: Collection[str] = (), *, or_empty: bool = False
+    ) -> dict[str, Value]:
+        """The values of an object by key; FormatError for a key that is missing or unknown.
+
+        ``or_empty`` is whether a key that is unknown may have an empty value.
+        """
         if not isinstance(self.value, dict):
             raise self.unlike(f"an object with {', '.join(required)}" if required else "an object")
         prefix = f"{self.path}." if self.path else ""
@@ -115,7 +126,7 @@ class Value:
             if key not in found:
                 raise self.error(f"the key {quoted(key)} is missing")
         for key, value in found.items():
-            if key not in known:
+            if key not in known and not (or_empty and not value.value):
                 raise value.error(f"an unknown key; expected {', '.join(known)}")
         return found
 
@@ -137,9 +148,8 @@ class Value:
         if type(self.value) is not int:
             raise self.unlike("an integer")
         if not low <= self.value <= high:
-            if high < _MAX_INTEGER:
-                raise self.unlike(f"{low} to {high}")
-            raise self.unlike(f"{low} or more" if self.value < low else "a smaller number")
+            shorter = f"at most {MAX_DIGITS_READ} digits"
+            raise self.unlike(f"{low} to {high}" if high < _MAX_INTEGER else shorter)
         return self.value
 
     def operator(self, table: Mapping[str, Operator]) -> Operator:
@@ -179,6 +189,8 @@ def _shown(value: Any) -> str:
     """A value in a message, as JSON has it."""
     if isinstance(value, dict):
         return "an object"
+    if value in (inf, -inf):
+        return f"a number of more than {MAX_DIGITS} digits"
     if value is None or isinstance(value, bool):
         return json.dumps(value)
     return quoted(value)
@@ -204,6 +216,7 @@ def documents(lines: Iterable[str]) -> Iterator[Value | FormatError]:
             yield Value(whole_value(line), line=number)
         except FormatError as error:
             error.line = number
+            error.message += "; expected one object a line"
             yield error
 
 

@@ -7,7 +7,7 @@ cages, as ``tatham`` says; ``a5`` is ``aaaaa``. CLUES has a letter and a number 
 reading order of the cages' first cells: ``a`` add, ``m`` multiply, ``s`` subtract, ``d`` divide.
 
 ``dX`` (the difficulty) and ``m`` (multiplication only) say how the puzzle was made, not what it is,
-and are not kept. Comments begin with ``#``.
+and are not kept. Lines that begin with ``#`` are comments.
 """
 
 import re
@@ -62,8 +62,7 @@ def _read_parts(parameters: Token, description: Token, rules: RuleSet | None) ->
         if letter in "sd" and len(cells) != 2:  # the game has no others, whatever the rules are
             on = plural(len(cells), "cell")
             raise place.error(f"{quoted(place.text)} on {on}; {letter} stands on two cells only")
-        target = int(digits) if len(digits) < 9 else place.part(digits, 1).integer("target")
-        draft.add(cells, _TABLE[letter], target, place)
+        draft.add(cells, _TABLE[letter], place.part(digits, 1).integer("target"), place)
     return draft.puzzle(size, rules, stated=True)
 
 

@@ -41,7 +41,7 @@ from kenken_cp.formats.operators import (
 )
 from kenken_cp.formats.readers import SEPARATOR, WordGrid, between_separators, grid_of, reader
 from kenken_cp.formats.record import Format, Holds, ReadPuzzle
-from kenken_cp.formats.tokens import Lines, Token, first_lines
+from kenken_cp.formats.tokens import INTEGER, Lines, Token, first_lines
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import DIVIDE, GIVEN, MULTIPLY, Operator
 from kenken_cp.model.puzzle import Puzzle
@@ -55,10 +55,9 @@ OPERATORS: OperatorWords = {**FOUR, MULTIPLY: ("*", "x"), DIVIDE: ("/", "\\"), G
 _TABLE = reading_table(OPERATORS)
 
 _SIGN = f"[{re.escape(''.join(_TABLE))}]"
-_TARGET = "[-−–]?[0-9]+"
 _SIZE = re.compile("[0-9]{1,2}")
-_ALONE = re.compile(rf"{_TARGET}[ \t]*{_SIGN}?")
-_LISTED = re.compile(rf"([^\W\d_]+?)[ \t]*({_SIGN})[ \t]*({_TARGET})")
+_ALONE = re.compile(rf"{INTEGER}[ \t]*{_SIGN}?")
+_LISTED = re.compile(rf"([^\W\d_]+?)[ \t]*({_SIGN})[ \t]*({INTEGER})")
 _ENTRY = re.compile(rf"\s*(\w+)=([0-9]{{1,100}})(?:[ \t]*({_SIGN})(?![\w=]))?(?=\s|$)")
 _CELL = re.compile(rf"([A-Za-z]+)(?:({_SIGN})([0-9]+))?|[0-9]+|\.")
 
@@ -80,8 +79,9 @@ def signature(text: str) -> bool:
         return is_grid and any(word[0].isalpha() for row in rows for word in row)
     if entries := _entries(Token(first, 1)):
         below = "".join(first_lines(text, 2)[1:])
+        words = {*below.split(), below.upper()}
         labels = {"START", *(clue.label for clue in entries)}
-        return bool(_entries(Token(below, 1))) or not labels.isdisjoint(below.split())
+        return bool(_entries(Token(below, 1))) or not labels.isdisjoint(words)
     rows = [line.split() for line in first_lines(text, min(len(first.split()), MAX_SIZE))]
     matches = [list(map(_CELL.fullmatch, row)) for row in rows]
     if len(rows) < 2 or len(rows[0]) != len(rows[1]) or not all(map(all, matches[:2])):
@@ -106,15 +106,14 @@ def read_one(part: list[Token], rules: RuleSet | None) -> ReadPuzzle:
         while (line := lines.peek()) and (entries := _entries(line)):
             clues += entries
             lines.take("clues")
-        if line and line.text == "START":
+        if line and line.text.upper() == "START":
             lines.take("START")
             default = CALCUDOKU
         grid = read_labels(lines, None)
     else:
         grid, clues = _read_inside(lines)
         default = CALCUDOKU
-    if lines:
-        raise lines.take("").error("another line; expected the end, or --- before another puzzle")
+    lines.expect_end("the end, or --- before another puzzle")
     draft = Draft(first)
     add_cages(draft, grid, clues, _meaning)
     return draft.puzzle(grid.size, rules, default=default, stated=default is CALCUDOKU)
@@ -173,9 +172,7 @@ def _read_inside(lines: Lines) -> tuple[WordGrid, list[Clue]]:
 
 def _meaning(clue: Clue, cells: int) -> tuple[Operator, int]:
     """The operator and the target of a clue; one without an operator is a given."""
-    if not clue.operator:
-        if cells > 1:
-            raise clue.place.place_behind().error(f"no operator for {cells} cells; expected one")
+    if not clue.operator and cells == 1:
         return GIVEN, clue.target
     return read_operator(clue.operator_place, _TABLE), clue.target
 

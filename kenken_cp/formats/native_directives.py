@@ -144,10 +144,7 @@ def _read_houses(directives: Directives, size: tuple[int, int]) -> Iterator[Hous
             raise first.unlike("rows of letters on the lines below")
         lines = Lines(rows, first)
         regions = read_labels(lines, size, " of the regions")
-        if lines:
-            raise lines.take("").without_indent.error(
-                "another row of the regions; expected a blank line"
-            )
+        lines.expect_end("a blank line below the regions")
         for label, cells in cells_by_owner(regions.words).items():
             yield from [tuple(cells)] if label != "." else ()
 

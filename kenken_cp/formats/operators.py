@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from kenken_cp.formats.tokens import Token
+from kenken_cp.formats.tokens import INTEGER, Token
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT, Operator
 from kenken_cp.model.puzzle import Cage
 
@@ -25,7 +25,7 @@ FOUR: OperatorWords = {ADD: ("+",), SUBTRACT: ("-",), MULTIPLY: ("*",), DIVIDE: 
 _TYPED = {"+": "➕", "-": "−–➖", "*": "×·∗⋅✕✖", "x": "×·∗⋅✕✖", "/": "÷∕∶➗"}
 """Signs that mean one of ASCII and nothing else; a clue is never changed by reading them."""
 
-_CLUE = re.compile(r"([-−–]?[0-9]+)[ \t]*(\S*)")
+_CLUE = re.compile(rf"({INTEGER})[ \t]*(\S*)")
 
 
 def reading_table(operators: OperatorWords) -> dict[str, Operator]:
@@ -51,6 +51,8 @@ def read_operator(word: Token, table: Mapping[str, Operator]) -> Operator:
     operator = table.get(word.text)
     if operator is None:
         known = " ".join(each for each in table if each.isascii() and each == each.lower())
+        if not word.text:
+            raise word.error(f"no operator; expected one of {known}")
         raise word.unlike(f"one of {known}", "operator")
     return operator
 

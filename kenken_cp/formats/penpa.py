@@ -13,7 +13,8 @@ all that is drawn, by the numbers of cells, corners and vertices.
 - Where there are no clues, thick edges are boxes: that is a Sudoku.
 - A number in a cell is a given.
 
-Any other drawing may mean anything, and is refused by its name. Each line is a link.
+Any other drawing may mean anything, as may edges that are not thick, and is refused by its name.
+Each line is a link.
 """
 
 import base64
@@ -51,8 +52,8 @@ _SHORT |= {"zR": "command_redo", "zU": "command_undo", "z8": "command_replay"}
 _KEY = re.compile(r"z[0-9A-Z_](?=:)")
 _NULL = re.compile(r"\bzO\b")
 _KNOWN = ("number", "numberS", "lineE", "command_redo", "command_undo", "command_replay", "version")
-_THICK = (2, 21)
-"""Styles of edges that are outlines."""
+_THICK, _THIN = (2, 21), (1, 80)
+"""Styles of edges that are outlines, and of those that look like lines of the grid."""
 
 
 def signature(text: str) -> bool:
@@ -143,7 +144,7 @@ def _puzzle_of(
     # A clue stands in the first corner of its cell, a given in the cell itself.
     clues = _texts(drawn.get("numberS") or {}, grid.corner, grid, place)
     givens = _texts(drawn.get("number") or {}, grid.point, grid, place)
-    regions = _regions(drawn.get("lineE") or {}, grid)
+    regions = _regions(drawn.get("lineE") or {}, grid, place)
     draft = Draft(place)
     for cell, given in givens.items():
         draft.add([cell], GIVEN, given.integer("given"), place)
@@ -186,20 +187,24 @@ def _texts(
     return found
 
 
-def _regions(edges: dict[str, Any], grid: _Grid) -> list[list[Cell]]:
-    """The parts of the board between thick edges."""
+def _regions(edges: dict[str, Any], grid: _Grid, place: Token) -> list[list[Cell]]:
+    """The parts of the board between thick edges; FormatError for edges of other styles."""
+    board = all_cells(grid.rows, grid.columns)
+    cells = frozenset(board)
     walls: set[tuple[Cell, Cell]] = set()
     for key, style in edges.items():
-        ends = [grid.point(int(index))[1] for index in key.split(",")]
-        if style in _THICK and len(ends) == 2:
-            (top, left), (row, column) = sorted(ends)
-            if (top, left) == (row, column - 1):  # a vertex is the lower right corner of its cell
-                walls.add(((row, column), (row + 1, column)))
-            elif (top, left) == (row - 1, column):
-                walls.add(((row, column), (row, column + 1)))
+        (top, left), (row, column) = sorted(grid.point(int(at))[1] for at in key.split(","))
+        pair = None
+        if (top, left) == (row, column - 1):  # a vertex is the lower right corner of its cell
+            pair = (row, column), (row + 1, column)
+        elif (top, left) == (row - 1, column):
+            pair = (row, column), (row, column + 1)
+        if pair is None or (style not in (*_THICK, *_THIN) and cells.issuperset(pair)):
+            raise place.error(f"an edge of style {style}; expected thick edges only")
+        if style in _THICK:
+            walls.add(pair)
     neighbours = chain.from_iterable(map(pairwise, lines(grid.rows, grid.columns)))
-    cells = all_cells(grid.rows, grid.columns)
-    return joined_cells(cells, (pair for pair in neighbours if pair not in walls))
+    return joined_cells(board, (pair for pair in neighbours if pair not in walls))
 
 
 FORMAT = Format(

@@ -115,7 +115,14 @@ def _saved_parts(entries: list[Token], game: str) -> tuple[Token, Token]:
         match = _ENTRY.match(line.text)
         if match is None:
             raise line.unlike("an entry of a saved game, KEY :LENGTH:VALUE")
-        values.setdefault(match[1], line.part(match[3].rstrip(), match.start(3)))
+        value = line.part(match[3].rstrip(), match.start(3))
+        if match[1] in ("PARAMS", "CPARAMS", "DESC"):
+            if match[1] in values:
+                raise line.without_indent.error(f"a second {match[1]}; expected one")
+            if len(value.text) != int(match[2]):
+                what = f"{match[1]} of {len(value.text)} characters"
+                raise value.error(f"{what}; expected {match[2]}, as it says")
+        values.setdefault(match[1], value)
     head = entries[0].without_indent
     name = values.get("GAME", head.part("", 0))
     if name.text != game:
@@ -146,7 +153,6 @@ def read_regions(walls: Token, size: int, no_wall: str, *, repeats: bool) -> lis
     return joined_cells(all_cells(size, size), compress(_edges(size), edges[:-1].encode("ascii")))
 
 
-@lru_cache(maxsize=len(_LETTERS))
 def _runs(no_wall: str) -> dict[int, str]:
     """The edges that each letter stands for, by its code: 1 for an open one, 0 for a wall."""
     return {

@@ -166,12 +166,6 @@ _CS332_OPERATORS = {
     DIVIDE: ("Divide",),
     GIVEN: ("Add",),
 }
-_CS332_NAME = re.compile(
-    r"(?!(?:case|class|data|default|deriving|do|else|foreign|if|import|in|infix[lr]?|instance|let"
-    r"|module|newtype|of|then|type|where)\Z)[a-z][a-z0-9_]*"
-)
-"""A name that is no keyword of Haskell."""
-
 _CS332_CELL = r"\(\s*+([0-9]++)\s*+,\s*+([0-9]++)\s*+\)"
 _CS332 = TermLists(
     left_out=re.compile(
@@ -191,19 +185,19 @@ _CS332 = TermLists(
 
 
 def _write_cs332(puzzle: Puzzle) -> str:
-    """A named list, laid out as on the wiki; the name is the title where that can be one.
+    """A list, laid out as on the wiki, by the name ``kk4`` on a 4x4.
 
     FormatError for a last row and column in no cage: the size would be lost.
     """
     check_size_is_shown(puzzle, by_last_cell=False)
-    name = puzzle.title if _CS332_NAME.fullmatch(puzzle.title) else f"kk{puzzle.rows}"
+    head = f"kk{puzzle.rows} = "
     rows = []
     for cage in puzzle.cages:
         target = f"({cage.target})" if cage.target < 0 else str(cage.target)
         cells = ", ".join(f"({row + 1}, {column + 1})" for row, column in cage.cells)
         rows.append(f"Cage {target} {operator_word(cage, _CS332_OPERATORS):<8} [{cells}]")
-    indent = " " * len(f"{name} = ")
-    return f"{name} = [ " + f"\n{indent}, ".join(rows) + f"\n{indent}]\n"
+    indent = " " * len(head)
+    return f"{head}[ " + f"\n{indent}, ".join(rows) + f"\n{indent}]\n"
 
 
 CS332 = Format(
@@ -228,7 +222,6 @@ CS332 = Format(
 _PROLOG_OPERATORS = {**FOUR, GIVEN: ("+",)}
 _PROLOG_CELL = r"(?:\[\s*+[0-9]++\s*+\|\s*+[0-9]++\s*+\]|[0-9]++-[0-9]++)"
 _PROLOG_CELLS = rf"{_PROLOG_CELL}(?:\s*+,\s*+{_PROLOG_CELL})*+"
-_PROLOG_NAME = re.compile(r"[a-z]\w*", re.ASCII)
 _PROLOG = TermLists(
     left_out=re.compile(r"(?:\s++|%[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)*+"),
     head=re.compile(r"(?P<title>[a-z]\w*+)\s*+\(\s*+(?P<size>[0-9]++)\s*+,\s*+\[", re.ASCII),
@@ -251,9 +244,8 @@ def _write_prolog(puzzle: Puzzle) -> str:
         word = operator_word(cage, _PROLOG_OPERATORS)
         apart = word in ("-", "/")
         cages.append(f"   {word}({cage.target}, {cells if apart else f'[{cells}]'})")
-    name = puzzle.title if _PROLOG_NAME.fullmatch(puzzle.title) else "kenken_testcase"
     written = ",\n".join(cages)
-    return f"{name}(\n  {puzzle.rows},\n  [\n{written}\n  ]\n).\n"
+    return f"kenken_testcase(\n  {puzzle.rows},\n  [\n{written}\n  ]\n).\n"
 
 
 PROLOG = Format(

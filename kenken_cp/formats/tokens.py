@@ -192,3 +192,9 @@ class Lines:
             raise self.last.place_behind().error(f"the text ends here; expected {expected}")
         self._next, self.last = None, line
         return line
+
+    def expect_end(self, expected: str, begin: str = r"(?!)") -> None:
+        """FormatError for another line, unless it is as the pattern ``begin`` of a puzzle."""
+        line = self.peek()
+        if line is not None and not re.fullmatch(begin, line.text.strip()):
+            raise line.unlike(expected)

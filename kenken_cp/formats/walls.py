@@ -39,9 +39,7 @@ def read_one(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
     size = _matrix(lines, "A", None).size
     targets, signs = _matrix(lines, "T", size), _matrix(lines, "S", size)
     beside, below = (_matrix(lines, letter, (size[0], size[0] - 1)) for letter in "VH")
-    following = lines.peek()
-    if following is not None and following.text.strip() != "A":
-        raise following.unlike("the end, or A and the matrices of another puzzle")
+    lines.expect_end("the end, or A and the matrices of another puzzle", "A")
     draft = Draft(place)
     for cells in joined_cells(all_cells(*size), _unwalled_pairs(beside, below)):
         found = [cell for cell in cells if targets.words[cell] != "0"]
