@@ -7,7 +7,7 @@ before the first cage. A ``CageLines`` says how; ``cage_lists`` has one for each
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import dropwhile
@@ -16,7 +16,7 @@ from string import ascii_uppercase
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
-from kenken_cp.formats.operators import OperatorWords, operator_word, read_operator, reading_table
+from kenken_cp.formats.operators import OperatorWords
 from kenken_cp.formats.readers import grid_of, one_after_another
 from kenken_cp.formats.record import Format, Holds, ReadPuzzle, check_size_is_shown
 from kenken_cp.formats.tokens import INTEGER, MAX_DIGITS_READ, Lines, Token, first_lines
@@ -92,7 +92,7 @@ class CageLines:
     example: str
     line: str
     cell: str
-    operators: OperatorWords
+    operators: Mapping[Operator, tuple[str, ...]]
     first: int = 0
     between: str = " "
     head: tuple[str, ...] = ()
@@ -129,8 +129,8 @@ class CageLines:
         return len(ascii_uppercase) if "letter" in self.cell else MAX_SIZE
 
     @cached_property
-    def _table(self) -> dict[str, Operator]:
-        return reading_table(self.operators)
+    def _words(self) -> OperatorWords:
+        return OperatorWords(self.operators)
 
     @cached_property
     def _cells(self) -> re.Pattern[str]:
@@ -170,7 +170,7 @@ class CageLines:
             match, _ = self._parts(Token(line, 1))
         except FormatError:
             return False
-        return match["operator"] in ("", *self._table)
+        return match["operator"] in ("", *self._words.by_word)
 
     # --- reading ---
 
@@ -239,7 +239,7 @@ class CageLines:
         """The line of a cage, its cells, its operator and its target."""
         match, cells = self._parts(line)
         target, word = line.group(match, "target"), line.group(match, "operator")
-        operator = read_operator(word, self._table) if word.text else GIVEN
+        operator = self._words.read(word) if word.text else GIVEN
         if operator is GIVEN and len(cells) > 1:
             signs = " ".join(self.operators[other][0] for other in self.operators if other != GIVEN)
             raise word.error(f"a given on {len(cells)} cells; expected one cell, or one of {signs}")
@@ -277,7 +277,7 @@ class CageLines:
         lines = [line.format(size=side, count=len(puzzle.cages)) for line in self.head]
         for cage in puzzle.cages:
             cells = self.between.join(self._written(cell, side) for cell in cage.cells)
-            word = operator_word(cage, self.operators)
+            word = self._words.write(cage)
             lines.append(self._written_cage(cage.target, word, len(cage.cells), cells))
         if not self.head:
             check_size_is_shown(puzzle, by_last_cell=self._numbered)

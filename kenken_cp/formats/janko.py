@@ -34,7 +34,7 @@ from dataclasses import replace
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
 from kenken_cp.formats.json_values import Value, documents, first_object
-from kenken_cp.formats.operators import FOUR, clue_text, read_clue, reading_table
+from kenken_cp.formats.operators import FOUR, OperatorWords
 from kenken_cp.formats.readers import cells_by_owner, grid_of, one_after_another, reader
 from kenken_cp.formats.record import Format, Holds, ReadPuzzle
 from kenken_cp.formats.tokens import INTEGER, Lines, content_lines, first_lines
@@ -43,8 +43,7 @@ from kenken_cp.model.operators import DIVIDE
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KILLER, RuleSet
 
-OPERATORS = {**FOUR, DIVIDE: ("/", ":")}
-_TABLE = reading_table(OPERATORS)
+OPERATORS = OperatorWords({**FOUR, DIVIDE: ("/", ":")})
 
 _EMPTY = (".", "-")
 _HEAD = re.compile(r"[0-9]{1,2}[ \t]+[0-9]{1,2}")
@@ -95,7 +94,7 @@ def _read_janko(lines: Lines, rules: RuleSet | None, *, is_kenken: bool = False)
         if len(found) > 1:
             raise found[1].error(f"a second clue for the cage {name}; the first is {found[0].text}")
         if found:
-            target, operator = read_clue(found[0], _TABLE, len(cells))
+            target, operator = OPERATORS.read_clue(found[0], len(cells))
             draft.add(cells, operator, target, found[0], name)
         elif len(cells) > 1:  # alone it is a free cell
             raise names.token(cells[0]).error(f"the cage {name} has no clue")
@@ -115,7 +114,7 @@ def _may_be_sudoku(rows: int, columns: int, clues: Clues, cages: Iterable[Sequen
 
 def _write_janko(puzzle: Puzzle) -> str:
     """The two grids; each free cell is a cage without a clue."""
-    clues = {cage.cells[0]: clue_text(cage, OPERATORS) for cage in puzzle.cages}
+    clues = {cage.cells[0]: f"{cage.target}{OPERATORS.write(cage)}" for cage in puzzle.cages}
     regions = [cage.cells for cage in puzzle.cages] + [(cell,) for cell in puzzle.free_cells]
     if _may_be_sudoku(puzzle.rows, puzzle.columns, clues, regions):
         raise FormatError("hidden operators that a Sudoku could have")

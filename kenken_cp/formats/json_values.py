@@ -14,7 +14,7 @@ from typing import Any
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import errors_at
-from kenken_cp.formats.operators import read_operator
+from kenken_cp.formats.operators import OperatorWords
 from kenken_cp.formats.tokens import MAX_DIGITS_READ, Token
 from kenken_cp.model.geometry import Cell, Size
 from kenken_cp.model.operators import Operator
@@ -152,10 +152,10 @@ class Value:
             raise self.unlike(f"{low} to {high}" if high < _MAX_INTEGER else shorter)
         return self.value
 
-    def operator(self, table: Mapping[str, Operator]) -> Operator:
-        """The operator of a word, as ``read_operator`` finds it."""
+    def operator(self, words: OperatorWords) -> Operator:
+        """The operator of a word."""
         try:
-            return read_operator(Token(self.text(), 0), table)
+            return words.read(Token(self.text(), 0))
         except FormatError as error:
             raise self.error(error.message) from error
 

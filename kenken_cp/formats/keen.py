@@ -14,7 +14,7 @@ import re
 
 from kenken_cp.formats import tatham
 from kenken_cp.formats.draft import Draft
-from kenken_cp.formats.operators import operator_word, reading_table
+from kenken_cp.formats.operators import OperatorWords
 from kenken_cp.formats.record import Format, Holds, ReadPuzzle
 from kenken_cp.formats.tokens import Token
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
@@ -22,8 +22,9 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import plural, quoted
 
-OPERATORS = {ADD: ("a",), MULTIPLY: ("m",), SUBTRACT: ("s",), DIVIDE: ("d",), GIVEN: ("a",)}
-_TABLE = reading_table(OPERATORS)
+OPERATORS = OperatorWords(
+    {ADD: ("a",), MULTIPLY: ("m",), SUBTRACT: ("s",), DIVIDE: ("d",), GIVEN: ("a",)}
+)
 
 _GAME = "Keen"
 _NO_WALL = "y"
@@ -58,11 +59,11 @@ def _read_parts(parameters: Token, description: Token, rules: RuleSet | None) ->
         raise place.error(f"{plural(len(found), 'clue')}; expected {len(cages)}, one for each cage")
     draft = Draft(parameters)
     for cells, place in zip(cages, found, strict=True):
-        letter, digits = place.text[0], place.text[1:]
+        letter, digits = place.text[0], place.part(place.text[1:], 1)
         if letter in "sd" and len(cells) != 2:  # the game has no others, whatever the rules are
             on = plural(len(cells), "cell")
             raise place.error(f"{quoted(place.text)} on {on}; {letter} stands on two cells only")
-        draft.add(cells, _TABLE[letter], place.part(digits, 1).integer("target"), place)
+        draft.add(cells, OPERATORS.by_word[letter], digits.integer("target"), place)
     return draft.puzzle(size, rules, stated=True)
 
 
@@ -71,7 +72,7 @@ def write(puzzle: Puzzle) -> str:
     cages = [cage.cells for cage in puzzle.cages]
     letters = tatham.write_regions(cages, puzzle.rows, _NO_WALL)
     blocks = _RUN.sub(lambda match: f"{match[1]}{len(match[0])}", letters)
-    clues = (f"{operator_word(cage, OPERATORS)}{cage.target}" for cage in puzzle.cages)
+    clues = (f"{OPERATORS.write(cage)}{cage.target}" for cage in puzzle.cages)
     return f"{puzzle.rows}:{blocks},{''.join(clues)}\n"
 
 

@@ -31,14 +31,7 @@ from string import ascii_lowercase, ascii_uppercase
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
 from kenken_cp.formats.labels import SYMBOL, Clue, add_cages, picture, read_labels, split_row
-from kenken_cp.formats.operators import (
-    FOUR,
-    OperatorWords,
-    operator_word,
-    read_operator,
-    reading_table,
-    split_clue,
-)
+from kenken_cp.formats.operators import FOUR, OperatorWords, split_clue
 from kenken_cp.formats.readers import SEPARATOR, WordGrid, between_separators, grid_of, reader
 from kenken_cp.formats.record import Format, Holds, ReadPuzzle
 from kenken_cp.formats.tokens import INTEGER, Lines, Token, first_lines
@@ -51,10 +44,9 @@ from kenken_cp.text import plural, quoted
 _LETTERS = ascii_uppercase + ascii_lowercase
 """The labels that are written."""
 
-OPERATORS: OperatorWords = {**FOUR, MULTIPLY: ("*", "x"), DIVIDE: ("/", "\\"), GIVEN: ("=",)}
-_TABLE = reading_table(OPERATORS)
+OPERATORS = OperatorWords({**FOUR, MULTIPLY: ("*", "x"), DIVIDE: ("/", "\\"), GIVEN: ("=",)})
 
-_SIGN = f"[{re.escape(''.join(_TABLE))}]"
+_SIGN = f"[{re.escape(''.join(OPERATORS.by_word))}]"
 _SIZE = re.compile("[0-9]{1,2}")
 _ALONE = re.compile(rf"{INTEGER}[ \t]*{_SIGN}?")
 _LISTED = re.compile(rf"([^\W\d_]+?)[ \t]*({_SIGN})[ \t]*({INTEGER})")
@@ -174,7 +166,7 @@ def _meaning(clue: Clue, cells: int) -> tuple[Operator, int]:
     """The operator and the target of a clue; one without an operator is a given."""
     if not clue.operator and cells == 1:
         return GIVEN, clue.target
-    return read_operator(clue.operator_place, _TABLE), clue.target
+    return OPERATORS.read(clue.operator_place), clue.target
 
 
 # --- writing -------------------------------------------------------------------------------------
@@ -191,7 +183,7 @@ def write(puzzle: Puzzle) -> str:
     labelled = list(zip(_LETTERS, puzzle.cages, strict=False))
     words = {cell: label for label, cage in labelled for cell in cage.cells}
     grid = picture(words, puzzle.rows, puzzle.columns)
-    clues = [f"{label} {operator_word(cage, OPERATORS)} {cage.target}" for label, cage in labelled]
+    clues = [f"{label} {OPERATORS.write(cage)} {cage.target}" for label, cage in labelled]
     return "\n".join([str(puzzle.rows), *grid, *clues]) + "\n"
 
 

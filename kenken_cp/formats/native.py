@@ -43,7 +43,7 @@ from itertools import dropwhile, takewhile
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import labels, native_directives
 from kenken_cp.formats.draft import Draft
-from kenken_cp.formats.operators import HIDDEN, reading_table
+from kenken_cp.formats.operators import HIDDEN, OperatorWords
 from kenken_cp.formats.readers import SEPARATOR, WordGrid, between_separators, reader
 from kenken_cp.formats.record import EVERY_PUZZLE, Format, ReadPuzzle
 from kenken_cp.formats.tokens import INTEGER, MAX_HEAD, MINUS_SIGNS, Lines, Token
@@ -66,7 +66,7 @@ _CLUE = re.compile(
 _NEARLY_CLUE = re.compile(r"[^\W\d_]\w{0,2}\b.*[0-9].*")
 """A short word and, behind it, a number: a clue with a slip in it."""
 
-_WORDS = reading_table(
+_WORDS = OperatorWords(
     {
         ADD: ("+", "plus"),
         SUBTRACT: ("-", "minus"),
@@ -208,7 +208,7 @@ def _meaning(clue: labels.Clue, cells: int, *, has_negative: bool) -> tuple[Oper
                 f"{clue.target}{HIDDEN} if the operator is hidden"
             )
         return SUBTRACT, -clue.target
-    operator = _WORDS.get(clue.operator) or OPERATORS.get(clue.operator.lower())
+    operator = _WORDS.by_word.get(clue.operator) or OPERATORS.get(clue.operator.lower())
     if operator is None:
         expected = "+ - * / or one that 'kenken-cp list operators' has"
         raise clue.operator_place.unlike(expected, "operator")

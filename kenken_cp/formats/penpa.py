@@ -28,7 +28,7 @@ from urllib.parse import unquote
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
 from kenken_cp.formats.json_values import whole_value
-from kenken_cp.formats.operators import FOUR, read_clue, reading_table
+from kenken_cp.formats.operators import FOUR, OperatorWords
 from kenken_cp.formats.readers import reader
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tokens import Token, content_lines, first_lines
@@ -37,8 +37,7 @@ from kenken_cp.model.operators import GIVEN, MULTIPLY
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, RuleSet
 from kenken_cp.text import cell_name, quoted, short_cell_names
 
-OPERATORS = {**FOUR, MULTIPLY: ("*", "x")}
-_TABLE = reading_table(OPERATORS)
+OPERATORS = OperatorWords({**FOUR, MULTIPLY: ("*", "x")})
 
 _LINK = re.compile(r"(?:https?://\S{1,80}/)?#?m=(?:edit|solve)&p=([A-Za-z0-9+/=%_-]{20,})(?:&\S*)?")
 _TEXT = re.compile(r"(?:square|sudoku),[0-9]{1,2},[0-9]{1,2},.*")
@@ -156,7 +155,7 @@ def _puzzle_of(
             name = cell_name(min(twice))
             raise place.error(f"a given in {name}, in a cage that has a clue; expected one of both")
         if found:
-            target, operator = read_clue(found[0], _TABLE, len(cells))
+            target, operator = OPERATORS.read_clue(found[0], len(cells))
             draft.add(cells, operator, target, place)
     boxed = [tuple(cells) for cells in regions if 1 < len(cells) < grid.rows * grid.columns]
     return draft.puzzle(

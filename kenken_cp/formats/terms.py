@@ -38,13 +38,7 @@ from functools import cached_property
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
-from kenken_cp.formats.operators import (
-    FOUR,
-    OperatorWords,
-    operator_word,
-    read_operator,
-    reading_table,
-)
+from kenken_cp.formats.operators import FOUR, OperatorWords
 from kenken_cp.formats.record import Format, Holds, ReadPuzzle, check_size_is_shown
 from kenken_cp.formats.tokens import MAX_HEAD, Token, numbered_lines
 from kenken_cp.model.geometry import MAX_SIZE
@@ -88,7 +82,6 @@ class TermLists:
     ) -> Iterator[ReadPuzzle | FormatError]:
         """Every list of a text."""
         source = _Source("\n".join(line.text for line in numbered_lines(lines)), self.left_out)
-        table = reading_table(self.operators)
         while source.at < len(source.text):
             draft = Draft(source.rest_of_line(), may_lack_cages=True)
             head = source.take(self.head, f"the beginning of a list of {self.example}")
@@ -104,7 +97,7 @@ class TermLists:
                     for row, column in pairs
                 ]
                 largest = max(largest, *map(max, cells))
-                operator = read_operator(source.group(cage, "operator"), table)
+                operator = self.operators.read(source.group(cage, "operator"))
                 draft.add(cells, operator, source.group(cage, "target").integer("target"), place)
                 separator = source.take_if(_COMMA)
             source.take(self.end, "a comma and a cage, or the end of the list")
@@ -159,13 +152,15 @@ class _Source:
 
 # --- cs332 ----------------------------------------------------------------------------------------
 
-_CS332_OPERATORS = {
-    ADD: ("Add",),
-    SUBTRACT: ("Subtract",),
-    MULTIPLY: ("Multiply",),
-    DIVIDE: ("Divide",),
-    GIVEN: ("Add",),
-}
+_CS332_OPERATORS = OperatorWords(
+    {
+        ADD: ("Add",),
+        SUBTRACT: ("Subtract",),
+        MULTIPLY: ("Multiply",),
+        DIVIDE: ("Divide",),
+        GIVEN: ("Add",),
+    }
+)
 _CS332_CELL = r"\(\s*+([0-9]++)\s*+,\s*+([0-9]++)\s*+\)"
 _CS332 = TermLists(
     left_out=re.compile(
@@ -195,7 +190,7 @@ def _write_cs332(puzzle: Puzzle) -> str:
     for cage in puzzle.cages:
         target = f"({cage.target})" if cage.target < 0 else str(cage.target)
         cells = ", ".join(f"({row + 1}, {column + 1})" for row, column in cage.cells)
-        rows.append(f"Cage {target} {operator_word(cage, _CS332_OPERATORS):<8} [{cells}]")
+        rows.append(f"Cage {target} {_CS332_OPERATORS.write(cage):<8} [{cells}]")
     indent = " " * len(head)
     return f"{head}[ " + f"\n{indent}, ".join(rows) + f"\n{indent}]\n"
 
@@ -219,7 +214,7 @@ CS332 = Format(
 
 # --- prolog ---------------------------------------------------------------------------------------
 
-_PROLOG_OPERATORS = {**FOUR, GIVEN: ("+",)}
+_PROLOG_OPERATORS = OperatorWords({**FOUR, GIVEN: ("+",)})
 _PROLOG_CELL = r"(?:\[\s*+[0-9]++\s*+\|\s*+[0-9]++\s*+\]|[0-9]++-[0-9]++)"
 _PROLOG_CELLS = rf"{_PROLOG_CELL}(?:\s*+,\s*+{_PROLOG_CELL})*+"
 _PROLOG = TermLists(
@@ -241,7 +236,7 @@ def _write_prolog(puzzle: Puzzle) -> str:
     cages = []
     for cage in puzzle.cages:
         cells = ", ".join(f"[{row + 1}|{column + 1}]" for row, column in cage.cells)
-        word = operator_word(cage, _PROLOG_OPERATORS)
+        word = _PROLOG_OPERATORS.write(cage)
         apart = word in ("-", "/")
         cages.append(f"   {word}({cage.target}, {cells if apart else f'[{cells}]'})")
     written = ",\n".join(cages)

@@ -14,7 +14,7 @@ between the cells of each row, a row each, and those between the cells of each c
 from collections.abc import Iterator
 
 from kenken_cp.formats.draft import Draft
-from kenken_cp.formats.operators import FOUR, read_operator, reading_table
+from kenken_cp.formats.operators import FOUR, OperatorWords
 from kenken_cp.formats.readers import WordGrid, grid_of, one_after_another
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tokens import Lines, first_lines
@@ -23,8 +23,7 @@ from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import cell_name, plural
 
-OPERATORS = {**FOUR, GIVEN: ("1",)}
-_TABLE = reading_table(OPERATORS)
+OPERATORS = OperatorWords({**FOUR, GIVEN: ("1",)})
 
 
 def signature(text: str) -> bool:
@@ -53,7 +52,7 @@ def read_one(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
                 raise signs.token(cell).unlike("0, as the cage's target is elsewhere", "sign")
         sign = signs.token(first)
         target = targets.token(first).integer("target")
-        draft.add(cells, read_operator(sign, _TABLE), target, sign)
+        draft.add(cells, OPERATORS.read(sign), target, sign)
     return draft.puzzle(size, rules)
 
 
