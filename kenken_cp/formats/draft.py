@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from functools import lru_cache
 from typing import Any
 
 from kenken_cp.errors import PuzzleError, UnknownNameError
@@ -15,9 +14,6 @@ from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.text import cell_name
-
-# The givens of many boards of one size are alike, and to make one takes longer than to read it.
-_cage = lru_cache(maxsize=4096)(Cage)
 
 
 class Draft:
@@ -50,7 +46,7 @@ class Draft:
         if len(self._cages) >= MAX_SIZE**2:
             raise place.error(f"more than {MAX_SIZE**2} cages; expected one puzzle")
         try:
-            self._cages.append(_cage(tuple(cells), operator, target, label))
+            self._cages.append(Cage(tuple(cells), operator, target, label))
         except PuzzleError as error:
             raise place.error(str(error)) from error
         self._places.append(place)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import lru_cache
 from math import inf
 from typing import Any
@@ -86,18 +87,19 @@ def with_keys(*keys: str) -> Callable[[str], bool]:
     return lambda text: first_object(text).keys() >= set(keys)
 
 
+@dataclass(slots=True)
 class Value:
     """A value of JSON with its path and line, which all its errors have.
 
     Attributes:
         value: as Python has it.
         path: such as ``cages[3].cells[0]``; empty for the whole.
+        line: only of texts with a value a line.
     """
 
-    __slots__ = ("line", "path", "value")
-
-    def __init__(self, value: Any, path: str = "", line: int | None = None) -> None:
-        self.value, self.path, self.line = value, path, line
+    value: Any
+    path: str = ""
+    line: int | None = None
 
     def error(self, message: str) -> FormatError:
         """An error at this value."""

@@ -120,14 +120,6 @@ def test_published_killers(name: str, text: str, solution: str) -> None:
     assert loads(dumps(puzzle, name)) == puzzle
 
 
-def test_arrows_with_blanks_between_the_cells() -> None:
-    text = (DATA / "arrows_apart.txt").read_text("utf-8")
-    puzzle = loads(text)
-    assert str(puzzle.cages[0]) == "14+ at r1c1 r1c2 r1c3"
-    assert len(puzzle.cages) == 35
-    assert len(loads_all(text + dumps(puzzle, "arrows"))) == 2
-
-
 def test_jigsaws_and_diagonals_of_sumocue() -> None:
     regions = "0001021122213333"
     text = "SumoCueV1D" + " ".join(f"={int(at == 0)}J{each}" for at, each in enumerate(regions))
