@@ -204,7 +204,7 @@ class CageLines:
             draft.add((_placed(cell, side) for cell in cells), operator, target, line)
         if "{count}" in self.head:
             _leave_out_solution(lines, side)
-        return draft.puzzle(side, rules, default=self.rules, stated=self.rules is not KENKEN)
+        return draft.puzzle(side, rules, default=self.rules, rules_stated=self.rules is not KENKEN)
 
     def _take_head(self, lines: Lines) -> dict[str, int]:
         """Takes the lines before the cages."""
@@ -217,13 +217,13 @@ class CageLines:
             match = line.matched(pattern, expected, "line")
             for field in pattern.groupindex:
                 most = self._most if field == "size" else MAX_SIZE**2
-                numbers[field] = line.group(match, field).within(_NAMES[field], 1, most)
+                numbers[field] = line.of_group(match, field).within(_NAMES[field], 1, most)
         return numbers
 
     def _parts(self, line: Token) -> tuple[re.Match[str], list[Token]]:
         """The match of the line of a cage, and its cells."""
         match = line.matched(_pattern(self.line), f"a cage such as {self._example}", "line")
-        cells = line.group(match, "cells")
+        cells = line.of_group(match, "cells")
         written = self._cells.match(cells.text)
         end = written.end() if written else 0
         if end < len(cells.text):
@@ -232,13 +232,13 @@ class CageLines:
         every = cells.split(_pattern(self.cell))
         if "{length}" in self.line and match["length"] != str(len(every)):
             expected = f"{len(every)}, as many as follow"
-            raise line.group(match, "length").unlike(expected, "number of cells")
+            raise line.of_group(match, "length").unlike(expected, "number of cells")
         return match, every
 
     def _read_cage(self, line: Token) -> tuple[Token, list[_Cell], Operator, int]:
         """The line of a cage, its cells, its operator and its target."""
         match, cells = self._parts(line)
-        target, word = line.group(match, "target"), line.group(match, "operator")
+        target, word = line.of_group(match, "target"), line.of_group(match, "operator")
         operator = self._words.read(word) if word.text else GIVEN
         if operator is GIVEN and len(cells) > 1:
             signs = " ".join(self.operators[other][0] for other in self.operators if other != GIVEN)

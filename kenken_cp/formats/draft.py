@@ -61,7 +61,7 @@ class Draft:
         rules: RuleSet | None,
         *,
         default: RuleSet = KENKEN,
-        stated: bool = False,
+        rules_stated: bool = False,
         values: Iterable[int] = (),
         houses: Iterable[House] = (),
         **others: Any,
@@ -72,7 +72,7 @@ class Draft:
             size: of the board.
             rules: those that the caller asks for or the text states; None for the default.
             default: the rules of the format where nobody states any.
-            stated: whether the format itself says that its puzzles have the default rules.
+            rules_stated: whether the format itself says that its puzzles have the default rules.
             values: those of the cells; empty for the usual ones.
             houses: extra houses besides those that were added one by one.
             others: what else ``Puzzle`` takes: title, expected, level.
@@ -90,7 +90,7 @@ class Draft:
                 with errors_at(place):
                     Puzzle(size, values=values, houses=[house])
             raise self._place.error(str(error)) from error
-        return ReadPuzzle(puzzle, stated or rules is not None, self._may_lack_cages)
+        return ReadPuzzle(puzzle, rules_stated or rules is not None, self._may_lack_cages)
 
     def _blame_cage(self, rows: int, columns: int, rules: RuleSet) -> None:
         """Raises the error of the first cage that is wrong, or that overlaps an earlier one."""

@@ -99,7 +99,7 @@ def _editor_reader(
         word = line.stripped
         match = word.matched(link, "a link that holds a puzzle, of hundreds of characters", "link")
         place = word.part(unquote(match["packed"]), match.start("packed"))
-        text = written_out(unpacked(place))
+        text = long_json(unpacked(place))
         try:
             return read_object(Value(whole_value(text)), rules)
         except FormatError as error:
@@ -114,7 +114,7 @@ def _editor_reader(
     return read
 
 
-def written_out(text: str) -> str:
+def long_json(text: str) -> str:
     """JSON, as SudokuPad's links have it in short; other JSON is left as it is."""
     if '"' not in text:
         text = _QUOTE.sub(lambda match: "'" if len(match[0]) > 1 else '"', text)
@@ -192,16 +192,16 @@ def _read_f_puzzles(document: Value, rules: RuleSet | None) -> ReadPuzzle:
     usual = _usual_regions(size)
     regions: dict[int, list[Cell]] = {}
     for cell, value in _cells_of(keys["grid"], size):
-        said = _filled_fields(value, (), ("value", "given", "region", *_MARKS))
-        number = said["region"].value if "region" in said else usual.get(cell)
+        entry = _filled_fields(value, (), ("value", "given", "region", *_MARKS))
+        number = entry["region"].value if "region" in entry else usual.get(cell)
         if number is not None:
             if type(number) is not int:
-                raise said["region"].unlike("a number, or null")
+                raise entry["region"].unlike("a number, or null")
             regions.setdefault(number, []).append(cell)
-        if "given" in said and said["given"].value:
-            if "value" not in said:
+        if "given" in entry and entry["given"].value:
+            if "value" not in entry:
                 raise value.error("a given without its value")
-            draft.give(cell, said["value"].integer(1, size), said["value"])
+            draft.give(cell, entry["value"].integer(1, size), entry["value"])
     for cells in regions.values():
         draft.add_house(cells, keys["grid"])
     for key, made in _FLAGS.items():
@@ -270,8 +270,8 @@ def _read_sudokupad(document: Value, rules: RuleSet | None) -> ReadPuzzle:
         cage = _filled_fields(item, (), ("cells", "value", "unique", "hidden", *_LOOKS))
         cells = cage["cells"].cells(rows, columns) if "cells" in cage else []
         if not cells:
-            word, _, said = str(cage["value"].value if "value" in cage else "").partition(":")
-            title = said.strip() if word.strip().lower() == "title" else title
+            word, _, text = str(cage["value"].value if "value" in cage else "").partition(":")
+            title = text.strip() if word.strip().lower() == "title" else title
             continue
         total = _number(cage.get("value"))
         unique = cage["unique"].value if "unique" in cage else None

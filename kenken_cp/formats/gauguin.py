@@ -85,7 +85,7 @@ def read_one(value: Value, rules: RuleSet | None) -> ReadPuzzle:
     title = text_of(fields, "description")
     values = digits[: max(rows, columns)]
     return draft.puzzle(
-        (rows, columns), rules, default=GAUGUIN, stated=True, values=values, title=title
+        (rows, columns), rules, default=GAUGUIN, rules_stated=True, values=values, title=title
     )
 
 

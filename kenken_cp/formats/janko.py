@@ -76,7 +76,7 @@ def _read_janko(lines: Lines, rules: RuleSet | None, *, is_kenken: bool = False)
     sides = head.split()
     if len(sides) != 2:
         raise head.unlike("the rows and the columns, as in 4 4")
-    rows, columns = (side.side() for side in sides)
+    rows, columns = (side.board_side() for side in sides)
     grid = grid_of(lines, (rows, columns))
     clues = {cell: word for cell, word in grid.words.items() if word not in _EMPTY}
     names = grid_of(lines, (rows, columns))
@@ -98,7 +98,7 @@ def _read_janko(lines: Lines, rules: RuleSet | None, *, is_kenken: bool = False)
             draft.add(cells, operator, target, found[0], name)
         elif len(cells) > 1:  # alone it is a free cell
             raise names.token(cells[0]).error(f"the cage {name} has no clue")
-    return draft.puzzle((rows, columns), rules, stated=is_kenken)
+    return draft.puzzle((rows, columns), rules, rules_stated=is_kenken)
 
 
 def _may_be_sudoku(rows: int, columns: int, clues: Clues, cages: Iterable[Sequence[Cell]]) -> bool:

@@ -1,4 +1,4 @@
-"""JSON texts: parsed once, distinguished by their keys, read with the path of each value.
+"""JSON texts: parsed once; the format is known by their keys; errors have the path of a value.
 
 A text is one value, an array of puzzles, or one value a line.
 """

@@ -45,7 +45,7 @@ def signature(text: str) -> bool:
 
 def _read_parts(parameters: Token, description: Token, rules: RuleSet | None) -> ReadPuzzle:
     expected = "a size, perhaps d and a difficulty of e n h x u, perhaps m"
-    size = parameters.group(parameters.matched(_PARAMETERS, expected), 1).side()
+    size = parameters.of_group(parameters.matched(_PARAMETERS, expected), 1).board_side()
     blocks, comma, clues = description.text.partition(",")
     if not comma:
         raise description.error("no comma; expected BLOCKS,CLUES")
@@ -64,7 +64,7 @@ def _read_parts(parameters: Token, description: Token, rules: RuleSet | None) ->
             on = plural(len(cells), "cell")
             raise place.error(f"{quoted(place.text)} on {on}; {letter} stands on two cells only")
         draft.add(cells, OPERATORS.by_word[letter], digits.integer("target"), place)
-    return draft.puzzle(size, rules, stated=True)
+    return draft.puzzle(size, rules, rules_stated=True)
 
 
 def write(puzzle: Puzzle) -> str:

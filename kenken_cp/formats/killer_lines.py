@@ -210,7 +210,7 @@ def _read_sumocue(line: Token, rules: RuleSet | None) -> ReadPuzzle:
     ]
     firsts = []
     for at, (word, entry) in enumerate(zip(words, entries, strict=True)):
-        first = at if entry[1] == "=" else word.group(entry, 2).within("cell", 0, len(words) - 1)
+        first = at if entry[1] == "=" else word.of_group(entry, 2).within("cell", 0, len(words) - 1)
         if entries[first][1] != "=":
             raise word.unlike(f"a cell with =, which cell {first} has not", "entry")
         firsts.append(first)
@@ -229,7 +229,7 @@ def _read_sumocue(line: Token, rules: RuleSet | None) -> ReadPuzzle:
         raise line.error(f"a board of {size} rows without regions; expected J0 after each entry")
     draft.houses += diagonals(size) if head[1] else ()
     for first, cells in cells_by_owner(dict(zip(board, firsts, strict=True))).items():
-        total = words[first].group(entries[first], 2).within("sum", 0, _MAX_SUM)
+        total = words[first].of_group(entries[first], 2).within("sum", 0, _MAX_SUM)
         if total or len(cells) > 1:
             draft.add_sum(cells, total, words[first])
     return draft.puzzle(size, rules)

@@ -90,7 +90,7 @@ def read_one(part: list[Token], rules: RuleSet | None) -> ReadPuzzle:
     first, lines = content[0], Lines(content)
     default = KENKEN
     if _SIZE.fullmatch(first.text):
-        size = lines.take("a size").side()
+        size = lines.take("a size").board_side()
         grid = read_labels(lines, (size, size))
         clues = _read_below(lines, grid)
     elif _entries(first):
@@ -108,7 +108,7 @@ def read_one(part: list[Token], rules: RuleSet | None) -> ReadPuzzle:
     lines.expect_end("the end, or --- before another puzzle")
     draft = Draft(first)
     add_cages(draft, grid, clues, _meaning)
-    return draft.puzzle(grid.size, rules, default=default, stated=default is CALCUDOKU)
+    return draft.puzzle(grid.size, rules, default=default, rules_stated=default is CALCUDOKU)
 
 
 def _read_below(lines: Lines, grid: WordGrid) -> list[Clue]:
@@ -127,7 +127,7 @@ def _read_below(lines: Lines, grid: WordGrid) -> list[Clue]:
     clues = []
     for line in lines:
         match = line.matched(_LISTED, "a label and its clue, as in 'A + 12'", "line")
-        target = line.group(match, 3).integer("target")
+        target = line.of_group(match, 3).integer("target")
         clues.append(Clue(match[1], target, match[2], line))
     return clues
 
@@ -140,7 +140,7 @@ def _entries(line: Token) -> list[Clue]:
         match = _ENTRY.match(line.text, at)
         if match is None:
             return []
-        target = line.group(match, 2).integer("target")
+        target = line.of_group(match, 2).integer("target")
         place = line.part(match[0].lstrip(), match.start(1))
         found.append(Clue(match[1], target, match[3] or "", place))
         at = match.end()
@@ -158,7 +158,7 @@ def _read_inside(lines: Lines) -> tuple[WordGrid, list[Clue]]:
         if match[3]:
             word = grid.token(cell)
             labels[cell] = match[1]
-            clues.append(Clue(match[1], word.group(match, 3).integer("target"), match[2], word))
+            clues.append(Clue(match[1], word.of_group(match, 3).integer("target"), match[2], word))
     return replace(grid, words=labels), clues
 
 

@@ -47,7 +47,7 @@ def read_one(board: Value, rules: RuleSet | None) -> ReadPuzzle:
         operator = GIVEN if len(numbers) == 2 else _CODES[numbers.pop().integer(0, 3)]
         target = numbers.pop().integer()
         draft.add([_cell(cell, size) for cell in numbers], operator, target, item)
-    return draft.puzzle(size, rules, default=CALCUDOKU, stated=True)
+    return draft.puzzle(size, rules, default=CALCUDOKU, rules_stated=True)
 
 
 def _cell(value: Value, size: int) -> Cell:

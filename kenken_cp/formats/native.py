@@ -27,8 +27,8 @@
 3. For each label its clue, a line each or with commas between them: ``a 12*``, ``a: 12*``,
    ``a=12*``. A clue is a target and an operator: its symbol or name, ``×``, ``÷``, ``−``. A bare
    number is a given on one cell, and has a hidden operator on more, which ``?`` says too. The
-   operator may stand first: ``a *12``, ``a = +6``; a ``-`` only on two cells, and where no value is
-   negative, for it could be the sign of the target.
+   operator may stand first: ``a *12``, ``a = +6``. ``a -12`` is a difference on two cells; on more,
+   and where a value is negative, it is refused, for it could be the sign of the target.
 
 Several puzzles in one text have a line ``---`` between them.
 """
@@ -188,7 +188,7 @@ def _read_clue(entry: Token) -> labels.Clue:
             "picture, --- between puzzles",
             "line",
         )
-    target = entry.group(match, "target").integer("target")
+    target = entry.of_group(match, "target").integer("target")
     before = match["before"] or ""
     if before.translate(MINUS_SIGNS) == "-":  # the target's sign, until its cells are known
         return labels.Clue(match["label"], -target, "", entry)

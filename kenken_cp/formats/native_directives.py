@@ -44,7 +44,7 @@ def directive_of(line: Token) -> tuple[Token, Token] | None:
     if match is None:
         return None
     name = match[1].lower() if match[1].lower() in NAMES else match[1]
-    return line.part(name, match.start(1)), line.group(match, 2)
+    return line.part(name, match.start(1)), line.of_group(match, 2)
 
 
 def read_head(lines: list[Token]) -> tuple[Directives, list[Token]]:
@@ -56,9 +56,9 @@ def read_head(lines: list[Token]) -> tuple[Directives, list[Token]]:
     directives: Directives = {}
     in_rows = False
     for at, line in enumerate(lines):
-        said = directive_of(line)
-        if said is not None:
-            name, value = said
+        directive = directive_of(line)
+        if directive is not None:
+            name, value = directive
             if name.text not in NAMES:
                 known = ", ".join(NAMES)
                 raise name.error(f"unknown directive {quoted(name.text)}; known: {known}")
@@ -83,8 +83,8 @@ def read_size(directives: Directives) -> tuple[int, int] | None:
         return None
     word = directives["size"][0]
     match = word.matched(_SIZE, "6, or rows x columns, as in 4x6", "size")
-    rows = word.group(match, 1).side()
-    return rows, word.group(match, 2).side() if match[2] else rows
+    rows = word.of_group(match, 1).board_side()
+    return rows, word.of_group(match, 2).board_side() if match[2] else rows
 
 
 def puzzle_of(
@@ -115,7 +115,7 @@ def puzzle_of(
 
 def _read_values(word: Token, size: tuple[int, int]) -> tuple[int, ...]:
     if (match := _RANGE.fullmatch(word.text)) is not None:
-        ends = (word.group(match, at) for at in (1, 2))
+        ends = (word.of_group(match, at) for at in (1, 2))
         low, high = (end.within("value", -MAX_VALUE, MAX_VALUE) for end in ends)
         values = tuple(range(low, high + 1))
     else:

@@ -78,4 +78,4 @@ FOUR = OperatorWords({ADD: ("+",), SUBTRACT: ("-",), MULTIPLY: ("*",), DIVIDE: (
 def split_clue(clue: Token) -> tuple[int, Token]:
     """The target of a clue and the word behind it, which has no text if there is none."""
     match = clue.matched(_CLUE, "a target and an operator, as in 12*", "clue")
-    return clue.group(match, 1).integer("target"), clue.group(match, 2)
+    return clue.of_group(match, 1).integer("target"), clue.of_group(match, 2)

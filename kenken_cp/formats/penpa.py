@@ -63,7 +63,7 @@ def signature(text: str) -> bool:
 def read_one(line: Token, rules: RuleSet | None) -> ReadPuzzle:
     """The puzzle of a link."""
     word = line.stripped
-    place = word.group(word.matched(_LINK, "one with m=edit&p= and many characters", "link"), 1)
+    place = word.of_group(word.matched(_LINK, "one with m=edit&p= and many characters", "link"), 1)
     packed = unquote(place.text).replace("-", "+").replace("_", "/").rstrip("=")
     try:
         data = base64.b64decode(packed + "=" * (-len(packed) % 4), validate=True)
@@ -141,8 +141,8 @@ def _puzzle_of(
         if value and value != {"__a": []} and key not in _KNOWN:
             raise place.error(f"it has {key!r}, whose meaning is said in words only")
     # A clue stands in the first corner of its cell, a given in the cell itself.
-    clues = _texts(drawn.get("numberS") or {}, grid.corner, grid, place)
-    givens = _texts(drawn.get("number") or {}, grid.point, grid, place)
+    clues = _texts_in_cells(drawn.get("numberS") or {}, grid.corner, grid, place)
+    givens = _texts_in_cells(drawn.get("number") or {}, grid.point, grid, place)
     regions = _regions(drawn.get("lineE") or {}, grid, place)
     draft = Draft(place)
     for cell, given in givens.items():
@@ -162,20 +162,20 @@ def _puzzle_of(
         (grid.rows, grid.columns),
         rules,
         default=CALCUDOKU if clues else KENKEN,
-        stated=True,
+        rules_stated=True,
         title=title.replace("%2C", ",").strip(),
         houses=[] if clues else boxed,
     )
 
 
-def _texts(
+def _texts_in_cells(
     drawn: dict[str, Any], point: Callable[[int], tuple[int, Cell]], grid: _Grid, place: Token
 ) -> dict[Cell, Token]:
     """The texts in cells of the board."""
     found: dict[Cell, Token] = {}
-    for index, (said, *_) in drawn.items():
+    for index, (content, *_) in drawn.items():
         kind, (row, column) = point(int(index))
-        text = str(said).strip()
+        text = str(content).strip()
         if text and not (kind == 0 <= row < grid.rows and 0 <= column < grid.columns):
             raise place.error(
                 f"{quoted(text)} beside the board, or in another corner of a cell than the upper "

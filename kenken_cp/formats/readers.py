@@ -80,9 +80,8 @@ def one_after_another(
 ) -> Read:
     """Reads texts whose puzzles follow one another.
 
-    ``read_one`` takes the lines of one puzzle, of those with content. Nobody knows where a puzzle
-    begins that follows an error, or what is none, such as a board below its puzzle; so all are read
-    before the first is given.
+    ``read_one`` takes the lines of one puzzle, of those with content. After an error the next
+    puzzle cannot be found, so the text is read whole before the first puzzle is given.
     """
 
     def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:

@@ -63,8 +63,7 @@ class Holds:
     Args:
         rules: the rule set that its texts have; None for a format that writes down the name.
             A puzzle of other rules under which its clues mean the same is held, too.
-        killers: whether the rules are ``killer`` where a cage has several cells, then instead of
-            ``rules``.
+        killers: whether the rules are ``killer`` with a cage of several cells, and else ``rules``.
         sides: the least and the most rows, and columns.
         rectangles: boards that are not square.
         values: values other than 1 to the side.

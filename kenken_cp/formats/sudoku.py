@@ -63,8 +63,7 @@ def signature(text: str) -> bool:
     - the first two lines are rows of one;
     - the first line has about 81 digits and points.
 
-    But not if letters may be the labels of cages: then clues and no other row stand below the
-    board.
+    But not if a row has letters and something else than another board follows: these may be labels.
     """
     lines = [line for line in first_lines(text, _MOST_LINES) if not _RULE.fullmatch(line)]
     rows = list(map(_split, lines))
@@ -212,7 +211,7 @@ def read_one(pair: tuple[list[_Row], list[_Row]], rules: RuleSet | None) -> Read
         owners = chain(*(row.cells for row in regions))
         found = cells_by_owner(dict(zip(all_cells(size, size), owners, strict=True)))
         houses = regions_of(found.values(), size, regions[0].line)
-    return draft.puzzle(size, rules, stated=True, houses=houses)
+    return draft.puzzle(size, rules, rules_stated=True, houses=houses)
 
 
 # --- writing -------------------------------------------------------------------------------------

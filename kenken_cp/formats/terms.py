@@ -54,7 +54,7 @@ class TermLists:
     """How a language writes lists of cages. Cells are counted from 1.
 
     Args:
-        left_out: white space and comments, between terms; it matches nothing, too.
+        left_out: white space and comments, between terms; it may be empty.
         head: what stands before the first cage, with a group ``title``; the size is its group
             ``size``, else it is the largest coordinate.
         cage: a cage, with groups ``target``, ``operator`` and ``cells``.
@@ -102,7 +102,7 @@ class TermLists:
                 separator = source.take_if(_COMMA)
             source.take(self.end, "a comma and a cage, or the end of the list")
             stated = "size" in head.re.groupindex
-            size = source.group(head, "size").side() if stated else largest + 1
+            size = source.group(head, "size").board_side() if stated else largest + 1
             yield draft.puzzle(size, rules, title=head["title"] or "")
 
 

@@ -72,7 +72,7 @@ class Token(NamedTuple):
         """The place behind the token, for what is missing there."""
         return self.part("", len(self.text.rstrip()))
 
-    def group(self, match: re.Match[str], group: int | str = 0) -> Token:
+    def of_group(self, match: re.Match[str], group: int | str = 0) -> Token:
         """What a group of a match in this token's text has."""
         return self.part(match[group] or "", max(match.start(group), 0))
 
@@ -115,7 +115,7 @@ class Token(NamedTuple):
             raise self.unlike(f"{low} to {high}", what)
         return number
 
-    def side(self) -> int:
+    def board_side(self) -> int:
         """The number of rows or of columns of a board."""
         return self.within("size", 1, MAX_SIZE)
 

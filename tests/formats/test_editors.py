@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import detect, dumps, loads, loads_all
-from kenken_cp.formats.editors import written_out
+from kenken_cp.formats.editors import long_json
 from kenken_cp.formats.lz_string import unpacked
 from kenken_cp.formats.tokens import Token
 from kenken_cp.model.geometry import boxes, diagonals
@@ -135,7 +135,7 @@ def test_several_links() -> None:
 
 def test_the_short_spelling_of_sudokupad() -> None:
     assert json.loads(
-        written_out("{ca:[{v:'it\\'s',unique:t,hidden:f,c:#F,c1:0a1B2c},],ce:[[,,]]}")
+        long_json("{ca:[{v:'it\\'s',unique:t,hidden:f,c:#F,c1:0a1B2c},],ce:[[,,]]}")
     ) == {
         "cages": [
             {
