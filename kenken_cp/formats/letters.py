@@ -51,6 +51,7 @@ _SIZE = re.compile("[0-9]{1,2}")
 _ALONE = re.compile(rf"{INTEGER}[ \t]*{_SIGN}?")
 _LISTED = re.compile(rf"([^\W\d_]+?)[ \t]*({_SIGN})[ \t]*({INTEGER})")
 _ENTRY = re.compile(rf"\s*(\w+)=([0-9]{{1,100}})(?:[ \t]*({_SIGN})(?![\w=]))?(?=\s|$)")
+_ENTRIES = re.compile(f"(?:{_ENTRY.pattern})++")
 _CELL = re.compile(rf"([A-Za-z]+)(?:({_SIGN})([0-9]+))?|[0-9]+|\.")
 
 
@@ -134,17 +135,12 @@ def _read_below(lines: Lines, grid: WordGrid) -> list[Clue]:
 
 def _entries(line: Token) -> list[Clue]:
     """The labels and clues of a line ``a=5x b=7+``; none if it is another line."""
-    found = []
-    at = 0
-    while at < len(line.text):
-        match = _ENTRY.match(line.text, at)
-        if match is None:
-            return []
+    clues = []
+    for match in _ENTRY.finditer(line.text) if _ENTRIES.fullmatch(line.text) else ():
+        place = line.of_group(match).without_indent
         target = line.of_group(match, 2).integer("target")
-        place = line.part(match[0].lstrip(), match.start(1))
-        found.append(Clue(match[1], target, match[3] or "", place))
-        at = match.end()
-    return found
+        clues.append(Clue(match[1], target, match[3] or "", place))
+    return clues
 
 
 def _read_inside(lines: Lines) -> tuple[WordGrid, list[Clue]]:
