@@ -122,17 +122,17 @@ def long_json(text: str) -> str:
 
 
 def _spelled_out(match: re.Match[str]) -> str:
-    found = match[0]
+    part = match[0]
     match match.lastgroup:
         case "key":
-            return f'"{_SHORT.get(found, found)}"'
+            return f'"{_SHORT.get(part, part)}"'
         case "empty":
             return "{}"
         case "flag":
-            return "true" if found == "t" else "false"
+            return "true" if part == "t" else "false"
         case "color":
-            return f'"{found}"'
-    return found
+            return f'"{part}"'
+    return part
 
 
 def _filled_fields(
@@ -212,20 +212,20 @@ def _read_f_puzzles(document: Value, rules: RuleSet | None) -> ReadPuzzle:
 
 def _named_cells(value: Value, size: int) -> list[Cell]:
     """Cells as ``R1C2``."""
-    found = []
+    cells = []
     for item in value.items("a list of cells"):
         match = CELL.fullmatch(item.text())
         if match is None or not all(1 <= int(number) <= size for number in match.groups()):
             raise item.unlike(f"R1C1 to R{size}C{size}")
-        found.append((int(match[1]) - 1, int(match[2]) - 1))
-    return found
+        cells.append((int(match[1]) - 1, int(match[2]) - 1))
+    return cells
 
 
 def _usual_regions(size: int) -> dict[Cell, int]:
     """The boxes that the editor draws unasked; none where it knows no size for them."""
     shape = BOX_SHAPES.get(size)
-    found = boxes(size, *shape) if shape else ()
-    return {cell: number for number, box in enumerate(found) for cell in box}
+    usual_boxes = boxes(size, *shape) if shape else ()
+    return {cell: number for number, box in enumerate(usual_boxes) for cell in box}
 
 
 F_PUZZLES = Format(

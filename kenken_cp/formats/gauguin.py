@@ -55,9 +55,9 @@ _OPTION_NOTES = (
 
 def signature(text: str) -> bool:
     """An object with cages and a variant that has the size of a grid."""
-    found = first_object(text)
-    variant = found.get("variant")
-    return "cages" in found and isinstance(variant, dict) and "gridSize" in variant
+    document = first_object(text)
+    variant = document.get("variant")
+    return "cages" in document and isinstance(variant, dict) and "gridSize" in variant
 
 
 def read_one(value: Value, rules: RuleSet | None) -> ReadPuzzle:

@@ -90,12 +90,12 @@ def _read_janko(lines: Lines, rules: RuleSet | None, *, is_kenken: bool = False)
         )
     draft = Draft(sides[0], may_lack_cages=True)
     for name, cells in cages.items():
-        found = [grid.token(cell) for cell in cells if cell in clues]
-        if len(found) > 1:
-            raise found[1].error(f"a second clue for the cage {name}; the first is {found[0].text}")
-        if found:
-            target, operator = OPERATORS.read_clue(found[0], len(cells))
-            draft.add(cells, operator, target, found[0], name)
+        texts = [grid.token(cell) for cell in cells if cell in clues]
+        if len(texts) > 1:
+            raise texts[1].error(f"a second clue for the cage {name}; the first is {texts[0].text}")
+        if texts:
+            target, operator = OPERATORS.read_clue(texts[0], len(cells))
+            draft.add(cells, operator, target, texts[0], name)
         elif len(cells) > 1:  # alone it is a free cell
             raise names.token(cells[0]).error(f"the cage {name} has no clue")
     return draft.puzzle((rows, columns), rules, rules_stated=is_kenken)
@@ -120,8 +120,8 @@ def _write_janko(puzzle: Puzzle) -> str:
         raise FormatError("hidden operators that a Sudoku could have")
     names = {cell: str(at) for at, cells in enumerate(regions, 1) for cell in cells}
     grid = [
-        " ".join(found.get((row, column), ".") for column in range(puzzle.columns))
-        for found in (clues, names)
+        " ".join(words.get((row, column), ".") for column in range(puzzle.columns))
+        for words in (clues, names)
         for row in range(puzzle.rows)
     ]
     return "\n".join([f"{puzzle.rows} {puzzle.columns}", *grid]) + "\n"
@@ -152,9 +152,9 @@ _Entry = tuple[str, Value | None, Value]
 
 def _puzzlekit_signature(text: str) -> bool:
     """An object with a group of puzzles, of which the first has a problem that is a text."""
-    found = first_object(text)
+    document = first_object(text)
     for key in _GROUPS:
-        group = found.get(key)
+        group = document.get(key)
         first = next(iter(group.values()), None) if isinstance(group, dict) else None
         if isinstance(first, dict) and isinstance(first.get("problem"), str):
             return True
@@ -163,11 +163,11 @@ def _puzzlekit_signature(text: str) -> bool:
 
 def _entries(lines: Iterable[str]) -> Iterator[_Entry | FormatError]:
     """The puzzles of sets, and in place of a set that is wrong its error."""
-    for found in documents(lines):
+    for document in documents(lines):
         try:
-            if isinstance(found, FormatError):
-                raise found
-            fields = found.fields((), ("name", *_GROUPS, "count", "count_sol"))
+            if isinstance(document, FormatError):
+                raise document
+            fields = document.fields((), ("name", *_GROUPS, "count", "count_sol"))
             groups = [fields[key].fields((), fields[key].value) for key in _GROUPS if key in fields]
         except FormatError as error:
             yield error
@@ -183,12 +183,12 @@ def _read_entry(entry: _Entry, rules: RuleSet | None) -> ReadPuzzle:
         raise name.unlike(f"puzzles of the kind {', '.join(_KINDS)}")
     lines = Lines(content_lines(problem.text().split("\n")))
     try:
-        found = _read_janko(lines, rules, is_kenken=name is not None)
+        read = _read_janko(lines, rules, is_kenken=name is not None)
         lines.expect_end("the end of the puzzle")
     except FormatError as error:
         raise problem.error(str(error)) from error
-    named = replace(found.puzzle, title="" if key.isdecimal() else key)
-    return replace(found, puzzle=named)
+    named = replace(read.puzzle, title="" if key.isdecimal() else key)
+    return replace(read, puzzle=named)
 
 
 def _write_puzzlekit(puzzle: Puzzle) -> str:

@@ -28,12 +28,12 @@ _MAX_INTEGER = 10**MAX_DIGITS_READ - 1
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object of JSON; ValueError for a key that comes twice, of which one would be ignored."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    values = dict(pairs)
+    if len(values) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
         raise ValueError(f"the key {quoted(twice)} twice in one object")
-    return found
+    return values
 
 
 def _integer(digits: str) -> float:
@@ -120,17 +120,17 @@ class Value:
         if not isinstance(self.value, dict):
             raise self.unlike(f"an object with {', '.join(required)}" if required else "an object")
         prefix = f"{self.path}." if self.path else ""
-        found = {
+        values = {
             key: Value(value, f"{prefix}{key}", self.line) for key, value in self.value.items()
         }
         known = (*required, *optional)
         for key in required:
-            if key not in found:
+            if key not in values:
                 raise self.error(f"the key {quoted(key)} is missing")
-        for key, value in found.items():
+        for key, value in values.items():
             if key not in known and not (or_empty and not value.value):
                 raise value.error(f"an unknown key; expected {', '.join(known)}")
-        return found
+        return values
 
     def items(self, expected: str = "a list") -> list[Value]:
         """The values of an array."""
@@ -169,17 +169,17 @@ class Value:
 
     def cells(self, rows: int, columns: int) -> list[Cell]:
         """Cells as ``[row, column]`` from 0."""
-        found = []
+        cells = []
         for item in self.items("a list of [row, column]"):
             match item.value:
                 case [row, column] if type(row) is type(column) is int and (
                     0 <= row < rows and 0 <= column < columns
                 ):
-                    found.append((row, column))
+                    cells.append((row, column))
                 case _:
                     last = f"[{rows - 1}, {columns - 1}]"
                     raise item.unlike(f"[row, column] from [0, 0] to {last}")
-        return found
+        return cells
 
 
 def text_of(fields: Mapping[str, Value], key: str) -> str:

@@ -49,16 +49,16 @@ def _read_parts(parameters: Token, description: Token, rules: RuleSet | None) ->
     blocks, comma, clues = description.text.partition(",")
     if not comma:
         raise description.error("no comma; expected BLOCKS,CLUES")
-    found = description.part(clues, len(blocks) + 1).split(_CLUE)
-    for place in found:
+    words = description.part(clues, len(blocks) + 1).split(_CLUE)
+    for place in words:
         if len(place.text) == 1:
             raise place.unlike("a, m, s or d and a number", "clue")
     cages = tatham.read_regions(description.part(blocks, 0), size, _NO_WALL, repeats=True)
-    if len(cages) != len(found):
-        place = found[len(cages)] if len(cages) < len(found) else parameters
-        raise place.error(f"{plural(len(found), 'clue')}; expected {len(cages)}, one for each cage")
+    if len(cages) != len(words):
+        place = words[len(cages)] if len(cages) < len(words) else parameters
+        raise place.error(f"{plural(len(words), 'clue')}; expected {len(cages)}, one for each cage")
     draft = Draft(parameters)
-    for cells, place in zip(cages, found, strict=True):
+    for cells, place in zip(cages, words, strict=True):
         letter, digits = place.text[0], place.part(place.text[1:], 1)
         if letter in "sd" and len(cells) != 2:  # the game has no others, whatever the rules are
             on = plural(len(cells), "cell")

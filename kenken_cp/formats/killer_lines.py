@@ -89,10 +89,10 @@ def _write_arrows(puzzle: Puzzle) -> str:
     _, shape, crossed = sudoku_houses(puzzle)
     if shape != (3, 3) or crossed:
         raise FormatError("a board with other houses than its boxes")
-    found = dict.fromkeys(puzzle.cells, "0")
+    signs = dict.fromkeys(puzzle.cells, "0")
     for cage in puzzle.cages:
-        found |= _arrows(cage)
-    written = "".join(found.values())
+        signs |= _arrows(cage)
+    written = "".join(signs.values())
     if sum(map(written.count, _ARROW_STEPS)) <= 9:
         raise FormatError("so few cages; expected more arrows")
     return written + "\n"
@@ -101,18 +101,18 @@ def _write_arrows(puzzle: Puzzle) -> str:
 def _arrows(cage: Cage) -> dict[Cell, str]:
     """The sum in the first cell of a cage, and arrows from the others to it."""
     first, *rest = cage.cells
-    found = {first: _SUMS[cage.target]}
-    while len(found) < len(cage.cells):
+    signs = {first: _SUMS[cage.target]}
+    while len(signs) < len(cage.cells):
         reached = {
             (row, column): arrow
             for row, column in rest
             for arrow, (down, right) in _ARROW_STEPS.items()
-            if (row, column) not in found and (row + down, column + right) in found
+            if (row, column) not in signs and (row + down, column + right) in signs
         }
         if not reached:
             raise FormatError(f"the cage {cage}; it is in parts")
-        found |= reached
-    return found
+        signs |= reached
+    return signs
 
 
 ARROWS = Format(
@@ -221,8 +221,8 @@ def _read_sumocue(line: Token, rules: RuleSet | None) -> ReadPuzzle:
     if any(regions):
         if None in regions:
             raise words[regions.index(None)].unlike("J0 after each entry, or after none", "entry")
-        found = cells_by_owner(dict(zip(board, map(int, regions), strict=True)))
-        draft.houses += regions_of(found.values(), size, line)
+        parts = cells_by_owner(dict(zip(board, map(int, regions), strict=True)))
+        draft.houses += regions_of(parts.values(), size, line)
     elif side * side == size:
         draft.houses += boxes(size, side, side)
     else:

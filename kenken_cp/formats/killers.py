@@ -81,9 +81,9 @@ class SudokuDraft:
         )
 
 
-def regions_of(found: Iterable[list[Cell]], size: int, place: Place) -> tuple[House, ...]:
+def regions_of(parts: Iterable[list[Cell]], size: int, place: Place) -> tuple[House, ...]:
     """Irregular boxes; FormatError unless each has ``size`` cells."""
-    regions = tuple(map(tuple, found))
+    regions = tuple(map(tuple, parts))
     for cells in regions:
         if len(cells) != size:
             short = short_cell_names(cells)

@@ -145,12 +145,12 @@ def read_one(lines: list[Token], rules: RuleSet | None) -> ReadPuzzle:
     below = rest[grid.size[0] :]
     clues = (_read_clue(entry) for line in below for entry in line.split(_ENTRY))
     labels.add_cages(draft, grid, clues, partial(_meaning, has_negative=has_negative))
-    found = native_directives.puzzle_of(draft, grid.size, directives, rules)
-    for word in () if 0 in found.puzzle.values else dict.fromkeys(grid.words.values()):
+    read = native_directives.puzzle_of(draft, grid.size, directives, rules)
+    for word in () if 0 in read.puzzle.values else dict.fromkeys(grid.words.values()):
         if not word.strip("0"):
             message = "0 in the picture, which is no value; expected . for a free cell"
             raise grid.first(word).error(message)
-    return found
+    return read
 
 
 def _plain(lines: Iterable[Token]) -> Iterator[Token]:

@@ -164,12 +164,12 @@ def write_directives(puzzle: Puzzle) -> list[str]:
         *(("house", cell_names(house)) for house in extra.others),
         ("solutions", "" if puzzle.expected is None else str(puzzle.expected)),
     ]
-    found = [f"{name}: {value}" for name, value in directives if value]
+    lines = [f"{name}: {value}" for name, value in directives if value]
     if extra.regions:
         labelled = zip(labels_in_order(), extra.regions, strict=False)
         words = {cell: label for label, house in labelled for cell in house}
-        found += [f"{REGIONS}:", *picture(words, puzzle.rows, puzzle.columns)]
-    return found
+        lines += [f"{REGIONS}:", *picture(words, puzzle.rows, puzzle.columns)]
+    return lines
 
 
 def _values_text(values: tuple[int, ...]) -> str:

@@ -148,14 +148,14 @@ def _puzzle_of(
     for cell, given in givens.items():
         draft.add([cell], GIVEN, given.integer("given"), place)
     for cells in regions:
-        found = [clues[cell] for cell in cells if cell in clues]
-        if len(found) > 1:
-            raise place.error(f"{len(found)} clues in the cage at {short_cell_names(cells)}")
-        if found and (twice := givens.keys() & cells):
+        in_cage = [clues[cell] for cell in cells if cell in clues]
+        if len(in_cage) > 1:
+            raise place.error(f"{len(in_cage)} clues in the cage at {short_cell_names(cells)}")
+        if in_cage and (twice := givens.keys() & cells):
             name = cell_name(min(twice))
             raise place.error(f"a given in {name}, in a cage that has a clue; expected one of both")
-        if found:
-            target, operator = OPERATORS.read_clue(found[0], len(cells))
+        if in_cage:
+            target, operator = OPERATORS.read_clue(in_cage[0], len(cells))
             draft.add(cells, operator, target, place)
     boxed = [tuple(cells) for cells in regions if 1 < len(cells) < grid.rows * grid.columns]
     return draft.puzzle(
@@ -172,7 +172,7 @@ def _texts_in_cells(
     drawn: dict[str, Any], point: Callable[[int], tuple[int, Cell]], grid: _Grid, place: Token
 ) -> dict[Cell, Token]:
     """The texts in cells of the board."""
-    found: dict[Cell, Token] = {}
+    texts: dict[Cell, Token] = {}
     for index, (content, *_) in drawn.items():
         kind, (row, column) = point(int(index))
         text = str(content).strip()
@@ -182,8 +182,8 @@ def _texts_in_cells(
                 "left one; expected clues and givens only"
             )
         if text:
-            found[row, column] = place._replace(text=text)
-    return found
+            texts[row, column] = place._replace(text=text)
+    return texts
 
 
 def _regions(edges: dict[str, Any], grid: _Grid, place: Token) -> list[list[Cell]]:

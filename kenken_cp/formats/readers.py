@@ -149,17 +149,17 @@ def grid_of(
         raise lines.last.place_behind().error(
             f"found {plural(len(taken), 'row')}{where}; expected {rows}"
         )
-    found = [words_of(line.text) for line in taken]
-    for at, (line, words) in enumerate(zip(taken, found, strict=True)):
+    cells = [words_of(line.text) for line in taken]
+    for at, (line, words) in enumerate(zip(taken, cells, strict=True)):
         if len(words) != columns:
             has = plural(len(words), "cell")
             raise line.without_indent.error(f"row {at + 1}{where} has {has}; expected {columns}")
-    return WordGrid(size, dict(zip(all_cells(rows, columns), chain(*found), strict=True)), taken)
+    return WordGrid(size, dict(zip(all_cells(rows, columns), chain(*cells), strict=True)), taken)
 
 
 def cells_by_owner(owners: Mapping[Cell, _Owner]) -> dict[_Owner, list[Cell]]:
     """The cells that have the same owner."""
-    found: dict[_Owner, list[Cell]] = {}
+    cells: dict[_Owner, list[Cell]] = {}
     for cell, owner in owners.items():
-        found.setdefault(owner, []).append(cell)
-    return found
+        cells.setdefault(owner, []).append(cell)
+    return cells

@@ -209,8 +209,8 @@ def read_one(pair: tuple[list[_Row], list[_Row]], rules: RuleSet | None) -> Read
     houses = boxes(size, *BOX_SHAPES[size])
     if regions:
         owners = chain(*(row.cells for row in regions))
-        found = cells_by_owner(dict(zip(all_cells(size, size), owners, strict=True)))
-        houses = regions_of(found.values(), size, regions[0].line)
+        parts = cells_by_owner(dict(zip(all_cells(size, size), owners, strict=True)))
+        houses = regions_of(parts.values(), size, regions[0].line)
     return draft.puzzle(size, rules, rules_stated=True, houses=houses)
 
 

@@ -90,8 +90,8 @@ class TermLists:
             while separator:
                 place = source.rest_of_line()
                 cage = source.take(self.cage, f"a cage such as {self.example}")
-                found = self.cell.finditer(source.text, *cage.span("cells"))
-                pairs = ([source.group(cell, at) for at in (1, 2)] for cell in found)
+                matches = self.cell.finditer(source.text, *cage.span("cells"))
+                pairs = ([source.group(cell, at) for at in (1, 2)] for cell in matches)
                 cells = [
                     (row.within("cell", 1, MAX_SIZE) - 1, column.within("cell", 1, MAX_SIZE) - 1)
                     for row, column in pairs

@@ -49,8 +49,8 @@ class Token(NamedTuple):
 
     def unlike(self, expected: str, what: str = "") -> FormatError:
         """The error of a token that is not what was expected; ``what`` names it."""
-        found = f"{what} {quoted(self.text.strip(), 60)}".lstrip()
-        return self.without_indent.error(f"{found}; expected {expected}")
+        shown = f"{what} {quoted(self.text.strip(), 60)}".lstrip()
+        return self.without_indent.error(f"{shown}; expected {expected}")
 
     @property
     def without_indent(self) -> Token:
@@ -148,14 +148,14 @@ def first_lines(text: str, count: int = 1, comment: str = "#") -> tuple[str, ...
 
     Comments are left out. Only the first hundred thousand characters are looked at.
     """
-    found: list[str] = []
+    lines: list[str] = []
     for line in text[:MAX_HEAD].split("\n"):
         stripped = line.strip()
         if stripped and not (comment and stripped.startswith(comment)):
-            found.append(stripped)
-            if len(found) == count:
+            lines.append(stripped)
+            if len(lines) == count:
                 break
-    return tuple(found)
+    return tuple(lines)
 
 
 class Lines:

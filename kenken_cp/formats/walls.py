@@ -41,12 +41,12 @@ def read_one(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
     lines.expect_end("the end, or A and the matrices of another puzzle", "A")
     draft = Draft(place)
     for cells in joined_cells(all_cells(*size), _unwalled_pairs(beside, below)):
-        found = [cell for cell in cells if targets.words[cell] != "0"]
-        if len(found) != 1:
-            raise targets.token((*found[1:], *cells)[0]).error(
-                f"{plural(len(found), 'target')} in the cage of {cell_name(cells[0])}; expected one"
+        clued = [cell for cell in cells if targets.words[cell] != "0"]
+        if len(clued) != 1:
+            raise targets.token((*clued[1:], *cells)[0]).error(
+                f"{plural(len(clued), 'target')} in the cage of {cell_name(cells[0])}; expected one"
             )
-        (first,) = found
+        (first,) = clued
         for cell in cells:
             if signs.words[cell] != "0" and cell != first:
                 raise signs.token(cell).unlike("0, as the cage's target is elsewhere", "sign")
