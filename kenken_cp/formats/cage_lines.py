@@ -137,7 +137,7 @@ class CageLines:
         cell = _pattern(self.cell).pattern
         return re.compile(f"{cell}(?:{_BETWEEN[self.between]}{cell})*+")
 
-    @property
+    @cached_property
     def _example(self) -> str:
         """The line of a cage, for messages."""
         cells = self.between.join(self._written(cell, 4) for cell in ((0, 0), (0, 1)))

@@ -23,7 +23,8 @@
    box; ``.`` is a cell in none.
 2. The picture, a line for each row: words, with commas or without, or the characters of a single
    word. A word that starts with a letter is a label, a number is a given, ``.`` is a cell in no
-   cage. The first row says how many rows and columns there are, if ``size`` does not.
+   cage. The first row says how many rows and columns there are, if ``size`` does not. Above numbers
+   alone a directive must stand, other than ``title`` and ``level``.
 3. For each label its clue, a line each or with commas between them: ``a 12*``, ``a: 12*``,
    ``a=12*``. A clue is a target and an operator: its symbol or name, ``×``, ``÷``, ``−``. A bare
    number is a given on one cell, and has a hidden operator on more, which ``?`` says too. The
