@@ -66,9 +66,9 @@ def _entries(text: str, size: Size, what: str, noun: str, hint: str) -> dict[Cel
     ]
     if any(map(_TOP.fullmatch, map(str.strip, text.splitlines()))):
         apart = [words for words in apart if len(words) >= columns]
-    for found in (apart, together):
-        if list(map(len, found)) in ([columns] * rows, [rows * columns]):
-            return dict(zip(all_cells(rows, columns), chain(*found), strict=True))
+    for written in (apart, together):
+        if list(map(len, written)) in ([columns] * rows, [rows * columns]):
+            return dict(zip(all_cells(rows, columns), chain(*written), strict=True))
     # Who writes a run of digits for each row, or a single one, means each digit.
     count = sum(map(len, apart))
     seen = plural(count if count > rows else sum(map(len, together)), noun)
