@@ -39,6 +39,7 @@ _FIELDS = {
     "{clue}": rf"(?P<target>{INTEGER})(?P<operator>[^\s0-9,()\[\]]*)",
     "{target}": f"(?P<target>{INTEGER})",
     "{operator}": r"(?P<operator>[^\s,()\[\]]+)",
+    "{given}": r"(?:[ \t]*\[[ \t]*([0-9]+)[ \t]*\])?",
     "{cells}": r"(?P<cells>\S(?:.*?\S)?)",
 }
 """The pattern of each field of a template."""
@@ -52,6 +53,9 @@ _TWO_NUMBERS = re.compile("[0-9]+[ \t]+[0-9]+")
 
 _Cell = tuple[int, ...]
 """A cell as a format calls it, from 0: row and column, or its number alone."""
+
+_ReadCage = tuple[Token, list[_Cell], Operator, int]
+"""The line of a cage, its cells, its operator and its target."""
 
 
 @lru_cache(maxsize=64)
@@ -77,6 +81,7 @@ class CageLines:
             the operator, which a given may lack. ``{length}`` is how many cells there are.
         cell: a template of one cell, with ``{row}`` and ``{column}``, or ``{row_letter}`` and
             ``{column_letter}``; or with ``{number}``, where cells are counted in reading order.
+            ``{given}`` is a value in brackets, which a cell may have.
         operators: the format's words for them.
         first: the number of the first row, column or cell.
         between: what stands between two cells: a blank, a comma, or nothing.
@@ -188,16 +193,22 @@ class CageLines:
         draft = Draft(lines.peek() or lines.last, may_lack_cages=True)
         stated = self._take_head(lines)
         count = stated.get("count")
-        cages: list[tuple[Token, list[_Cell], Operator, int]] = []
-        while count is None or len(cages) < count:
+        cages: list[_ReadCage] = []
+        taken = 0
+        while count is None or taken < count:
             following = lines.peek()
             is_end = following is None or (self._holds_several and self._is_head(following.text))
             if count is None and is_end:
                 break
-            cages.append(self._read_cage(lines.take(f"cage {len(cages) + 1}").stripped))
+            taken += 1
+            cages += self._read_cage(lines.take(f"cage {taken}").stripped)
         if not cages:
             raise lines.last.place_behind().error(
                 f"no cages; expected lines such as {self._example}"
+            )
+        if len(cages) > taken and rules is not None and rules.distinct_cages:
+            raise cages[0][0].error(
+                f"values given in cages; expected none under {rules.name} rules"
             )
         side = stated.get("size") or self._side(cages)
         for line, cells, operator, target in cages:
@@ -235,30 +246,49 @@ class CageLines:
             raise line.of_group(match, "length").unlike(expected, "number of cells")
         return match, every
 
-    def _read_cage(self, line: Token) -> tuple[Token, list[_Cell], Operator, int]:
-        """The line of a cage, its cells, its operator and its target."""
+    def _read_cage(self, line: Token) -> list[_ReadCage]:
+        """The cage of a line; where values of its cells are given, these and the rest of it."""
         match, cells = self._parts(line)
         target, word = line.of_group(match, "target"), line.of_group(match, "operator")
         operator = self._words.read(word) if word.text else GIVEN
         if operator is GIVEN and len(cells) > 1:
             signs = " ".join(self.operators[other][0] for other in self.operators if other != GIVEN)
             raise word.error(f"a given on {len(cells)} cells; expected one cell, or one of {signs}")
-        return line, list(map(self._read_cell, cells)), operator, target.integer("target")
+        parts: list[_ReadCage] = []
+        rest, total = [], target.integer("target")
+        for token in cells:
+            cell, value = self._read_cell(token)
+            if value is None or (len(cells) == 1 and value == total):
+                rest.append(cell)
+                continue
+            parts.append((line, [cell], GIVEN, value))
+            left = operator.complement and operator.complement(total, value)
+            if left is None or len(parts) == len(cells):
+                raise token.error(
+                    f"the value {value} in a cage that makes {target.text} by {operator.name}; "
+                    "expected none, or one that leaves a result for the other cells"
+                )
+            total = left
+        return [*parts, (line, rest, operator if len(rest) > 1 else GIVEN, total)]
 
-    def _read_cell(self, token: Token) -> _Cell:
+    def _read_cell(self, token: Token) -> tuple[_Cell, int | None]:
+        """A cell, and the value that it is given, if it is."""
         match = token.matched(_pattern(self.cell), "")
+        words = list(match.groups())
+        value = words.pop() if "{given}" in self.cell else None
         cell = tuple(
             ascii_uppercase.index(word.upper())
             if word.isalpha()
             else int(word[:MAX_DIGITS_READ]) - self.first
-            for word in match.groups()
+            for word in words
         )
         most = MAX_SIZE**2 if self._numbered else MAX_SIZE
         if not 0 <= min(cell) <= max(cell) < most:
             raise token.unlike(f"{self.first} to {self.first + most - 1}", "cell")
-        return cell[::-1] if self.cell.startswith("{column") else cell
+        cell = cell[::-1] if self.cell.startswith("{column") else cell
+        return cell, None if value is None else int(value[:MAX_DIGITS_READ])
 
-    def _side(self, cages: list[tuple[Token, list[_Cell], Operator, int]]) -> int:
+    def _side(self, cages: list[_ReadCage]) -> int:
         """The size that the cells of all cages show."""
         last, line = max((max(map(max, cells)), line) for line, cells, _, _ in cages)
         side = isqrt(last + 1) if self._numbered else last + 1
@@ -296,6 +326,7 @@ class CageLines:
             number=row * columns + column + self.first,
             row_letter=row_letter,
             column_letter=column_letter,
+            given="",
         )
 
 

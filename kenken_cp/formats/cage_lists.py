@@ -143,7 +143,7 @@ UPC = CageLines(
     summary="numbers: size, cages; operator (1 +, 2 -, 3 x, 4 /), target, how many cells, these",
     example="2 3\n1 3 2 1 1 1 2\n0 2 1 2 1\n0 1 1 2 2\n",
     line="{operator} {target} {length} {cells}",
-    cell="{row} {column}",
+    cell="{row} {column}{given}",
     first=1,
     head=("{size} {count}",),
     operators={
@@ -158,7 +158,8 @@ UPC = CageLines(
 )
 """Of a Barcelona course's projects: first the size and the number of cages; then for each its
 operator, its target, the number of its cells, and their rows and columns. The operator is 5 for the
-remainder and 6 for the power, always. The value of a cell, ``[3]`` behind it, is not read.
+remainder and 6 for the power, always. A value may be given behind a cell, as in ``[3]``: the
+cage is split, ``8+`` on three cells becomes ``5+`` on two beside the given 3.
 """
 
 FORMATS = tuple(

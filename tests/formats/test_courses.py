@@ -76,6 +76,7 @@ LESS = "1- at r1c1 r1c2, 3+ at r2c1 r2c2"
 READS = [
     ("upc", "2 2\n6 2 2 1 1 1 2\n5 1 2 2 1 2 2\n", "2^ at r1c1 r1c2, 1mod at r2c1 r2c2"),
     ("upc", "2 1\n1 −3 2 1 1 1 2\n", "-3+ at r1c1 r1c2"),
+    ("upc", "3 1\n1 8 3 1 1 [3] 1 2 2 1\n", "3 at r1c1, 5+ at r1c2 r2c1"),
     ("lists", "[[2],\n [11, 12, 22, 1, 1],\n [21, 2]]\n", "1- at r1c1 r1c2 r2c2, 2 at r2c1"),
     ("lists", "[[2], [11, 2, 0]]", "2 at r1c1"),
     ("cs332", f"k = {HASKELL}", TWO),
