@@ -26,7 +26,6 @@ from kenken_cp.clock import checkpoint
 from kenken_cp.diagnose import repairs
 from kenken_cp.diagnose import why as diagnosing
 from kenken_cp.diagnose.clue_distance import distance
-from kenken_cp.diagnose.diagnosis import HowMany
 from kenken_cp.diagnose.repairs import suspects
 from kenken_cp.diagnose.why import why
 from kenken_cp.encode.instance import Constraint, Kind, instance
@@ -57,7 +56,7 @@ def test_no_clue_mends_a_cage_that_must_repeat_a_value():
     cells = [(0, 0), (0, 1), (1, 0), (1, 1)]
     puzzle = Puzzle(3, [Cage(cells, "+", 40), Cage([(2, 2)], None, 3)], rules="killer")
     found = why(puzzle)
-    assert found.solutions is HowMany.NONE
+    assert found.solutions == 0
     assert not found.repairs
     assert all(not suspect.fits for suspect in found.suspects)
     text = " ".join(str(found).split())
@@ -91,7 +90,7 @@ def test_mistakes(mistake, number, size):
         meant = rng.choice(puzzles)
         made = with_mistake(meant, mistake, rng)
         found = why(made)
-        if found.solutions is not HowMany.NONE:
+        if found.solutions:
             assert solve(made).count > 0
             continue
         assert found.conflict is not None
