@@ -137,19 +137,6 @@ def test_a_limit_of_time_leaves_some_for_the_conflict(monkeypatch):
     assert found.conflict is not None
 
 
-def test_values_that_make_several_targets():
-    """1 and 3 make 0mod, and 1mod too."""
-    cages = [
-        Cage([(0, 0), (1, 2), (2, 1)], "-", 0),
-        Cage([(0, 1), (2, 2)], "mod", -1),
-        Cage([(2, 0)], "=", 3),
-    ]
-    (typed, *_) = why(puzzle := Puzzle(3, cages, rules="calcudoku")).suspects
-    assert typed.fits
-    for repair in typed.fits:
-        check(repair, puzzle)
-
-
 @pytest.mark.parametrize(
     ("operator", "typed", "values", "fitting"),
     [("power", 7, (2, 3), {"8^", "9^"}), ("mod", 4, (5, 7), {"2mod", "5mod"})],
