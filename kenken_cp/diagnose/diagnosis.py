@@ -8,7 +8,7 @@ from itertools import groupby
 
 from kenken_cp.clock import Status
 from kenken_cp.diagnose.ambiguity import Ambiguity
-from kenken_cp.diagnose.contradiction import Conflict
+from kenken_cp.diagnose.conflict import Conflict
 from kenken_cp.diagnose.repairs import Repair, Suspect
 from kenken_cp.diagnose.warnings import no_values_make
 from kenken_cp.logic.candidates import filled

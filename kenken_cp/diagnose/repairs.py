@@ -94,12 +94,12 @@ class Suspect:
         return self.fits[0].distance if self.fits else ANY_CLUE + _NOT_UNIQUE
 
 
-def suspects_first(suspects: Iterable[Suspect]) -> tuple[Suspect, ...]:
+def sorted_suspects(suspects: Iterable[Suspect]) -> tuple[Suspect, ...]:
     """Suspects in the order in which a person should look at them."""
     return tuple(sorted(suspects, key=lambda each: (each.distance, each.cage.cells)))
 
 
-def likeliest_first(repairs: Iterable[Repair]) -> tuple[Repair, ...]:
+def sorted_repairs(repairs: Iterable[Repair]) -> tuple[Repair, ...]:
     """Repairs in the order in which a person should look at them, the same in every run."""
     return tuple(
         sorted(repairs, key=lambda one: (one.distance, [c.cells for c in one.cages], one.text))
@@ -151,7 +151,7 @@ def _suspect(puzzle: Puzzle, cage: Cage) -> Suspect:
         unique = count == 1 if count > 1 or complete else None
         text, after = f"{cage} becomes {clue.clue}", mended(puzzle, [cage], [clue])
         repairs.append(Repair(text, (cage,), (clue,), distance(cage, clue), after, unique))
-    fits = likeliest_first(repairs)[:_MAX_FITS]
+    fits = sorted_repairs(repairs)[:_MAX_FITS]
     return Suspect(cage, fits, has_all_fits=complete and len(repairs) <= _MAX_FITS)
 
 

@@ -172,8 +172,9 @@ class _Reader:
 
     def read(self, text: str) -> None:
         """Reads a whole output."""
-        whole = text.strip()
-        if whole[:1] in _OPENING and self._read_json(text.rstrip().count("\n") + 1, whole):
+        whole, end = text.strip(), text.rstrip().count("\n") + 1
+        if whole[:1] in _OPENING and self._read_json(end, whole):
+            self._last, self._last_number = whole, end
             return
         for number, line in _lines(text):
             self._read_line(number, line.strip())

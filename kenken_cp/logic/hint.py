@@ -138,7 +138,7 @@ def hint_for(puzzle: Puzzle, entries: Entries, outcome: Outcome) -> Hint:
         all(grid[row][column] == value for (row, column), value in entries.items())
         for grid in outcome.grids
     )
-    if not is_known and (wrong := wrong_entries(puzzle, entries, only)):
+    if not is_known and (wrong := find_wrong(puzzle, entries, only)):
         return replace(nothing, wrong=wrong)
     if filled(puzzle, entries).solved:
         return nothing
@@ -167,7 +167,7 @@ def easiest_steps(
     return (), easiest_guess(candidates)
 
 
-def wrong_entries(puzzle: Puzzle, entries: Entries, solution: Grid | None) -> Wrong | None:
+def find_wrong(puzzle: Puzzle, entries: Entries, solution: Grid | None) -> Wrong | None:
     """What is wrong with a board; None if it can be completed.
 
     All entries that are wrong by themselves; failing these, some of which none can be spared.

@@ -132,8 +132,8 @@ class Technique:
             only what is absent counts.
         look_at: what a hint names: where to look for a step, without what is found there.
         run_on: how the sentence goes on for the next step of the technique, if it can.
-        told: what the sentence says to go beside what the step eliminates, which may be less, as it
-            is cut down to what matters.
+        told: candidates that the sentence excludes though the step, once cut down to what matters,
+            no longer lists them.
         complete: it finds whatever follows, by asking a solver. So it is no measure of how hard a
             puzzle is: explanations and hints use it where the others end, ratings do not.
         rank: its place among the techniques of its level, the lowest first; of equal ones the first
@@ -274,7 +274,9 @@ def contradiction_in(candidates: Candidates) -> Contradiction | None:
 
 
 def contradiction_at_start(candidates: Candidates) -> Contradiction | None:
-    """The same, or cages that fill whole lines and miss their sum or product."""
+    """Why the candidates before the first step allow no solution: also totals that the clues of
+    whole lines miss.
+    """
     totals = (total for total in line_sums(candidates.instance, 0) if total.contradicts)
     of_clues = (Contradiction(lines=total) for total in totals)
     return contradiction_in(candidates) or next(of_clues, None)

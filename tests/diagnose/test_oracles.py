@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from kenken_cp import Cage, InternalError, KenKenError, Puzzle, warnings
 from kenken_cp.backends.cp_sat import solve as cp_sat
 from kenken_cp.clock import Clock
-from kenken_cp.diagnose.contradiction import part_of
+from kenken_cp.diagnose.conflict import part_of
 from kenken_cp.diagnose.repairs import suspects
 from kenken_cp.diagnose.why import why
 from kenken_cp.encode.cnf import TooLargeError

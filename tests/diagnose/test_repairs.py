@@ -9,7 +9,7 @@ import pytest
 from clocks import seconds_per_look
 from corpus import keen, shipped
 from diagnose.small import solutions
-from diagnose.test_contradiction import without_solution
+from diagnose.test_conflict import without_solution
 from hypothesis import assume, given
 from mistakes import (
     MISTAKES,

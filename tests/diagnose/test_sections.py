@@ -6,7 +6,7 @@ import pytest
 
 from kenken_cp import Cage, Count, Puzzle, Status, true_candidates, why
 from kenken_cp.diagnose.ambiguity import Ambiguity
-from kenken_cp.diagnose.contradiction import Conflict
+from kenken_cp.diagnose.conflict import Conflict
 from kenken_cp.diagnose.diagnosis import Diagnosis
 from kenken_cp.diagnose.repairs import Repair, Suspect
 from kenken_cp.encode.instance import instance

@@ -165,6 +165,7 @@ def test_what_is_unreadable_is_quoted_with_what_to_print(question):
     assert "2 lines of 3 numbers" in expected_text(WIDE, Question.ONE)
     assert problem.endswith(expected_text(WIDE, question))
     assert "nothing" in read_answer("", WIDE, question).problem
+    assert "line 1 is '[[1]]'" in read_answer("[[1]]", ONE, Question.COUNT).problem
     assert len(read_answer("x" * 100_000, WIDE, question).problem) < 400
 
 

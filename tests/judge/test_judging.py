@@ -15,7 +15,7 @@ from kenken_cp import Cage, KenKenError, Puzzle, count, generate, load
 from kenken_cp.clock import Status, checkpoint
 from kenken_cp.judge import judging
 from kenken_cp.judge.answers import Question
-from kenken_cp.judge.engines import cross_checked
+from kenken_cp.judge.cross_check import cross_checked
 from kenken_cp.judge.judging import Judged, judge, shrunk_failure, smallest
 from kenken_cp.judge.processes import RunLimits
 from kenken_cp.judge.shrink import shrink

@@ -36,7 +36,7 @@ def _intersection(candidates: Candidates, *, name: str, from_line: bool) -> Iter
                 if other >= len(houses):
                     break  # a cage, under rules that forbid it a repetition
                 outside = [cell for cell in instance.houses[other].cells if cell not in cells]
-                if eliminations := candidates.without(outside, 1 << value):
+                if eliminations := candidates.eliminations_of(outside, 1 << value):
                     both = (number, other)
                     yield make_step(
                         name, candidates, eliminations, cells=cells, values=1 << value, houses=both
@@ -78,7 +78,7 @@ def _fish(candidates: Candidates, *, name: str, size: int) -> Iterator[Step]:
                 base_cells = {cell for line in lines for cell in instance.houses[line].cells}
                 cells = [cell for line in crossed for cell in instance.houses[line].cells]
                 others = [cell for cell in cells if cell not in base_cells]
-                if eliminations := candidates.without(others, bit):
+                if eliminations := candidates.eliminations_of(others, bit):
                     held = sorted(
                         cell for cell in base_cells.intersection(cells) if masks[cell] & bit
                     )

@@ -92,9 +92,8 @@ def _subset(candidates: Candidates, *, name: str, size: int, hidden: bool) -> It
             places, values = (held, mask_of(subset)) if hidden else (mask_of(subset), held)
             cells = [cell for place, cell in enumerate(house.cells) if places >> place & 1]
             others = [cell for cell in house.cells if cell not in cells]
-            if eliminations := (
-                candidates.without(cells, ~values) if hidden else candidates.without(others, values)
-            ):
+            lose = (cells, ~values) if hidden else (others, values)
+            if eliminations := candidates.eliminations_of(*lose):
                 yield make_step(
                     name, candidates, eliminations, cells=cells, values=values, houses=(number,)
                 )
