@@ -74,7 +74,7 @@ def _certificate(puzzle: Puzzle, grids: Sequence[Grid]) -> Certificate:
     constraints = [*_constraints(cnf), *_sums(cnf, clauses)]
     soundness = Soundness(puzzle, cnf.variable_count)
     for constraint in constraints:
-        soundness.rule_of(constraint)  # whether it can be checked
+        soundness.checked_rule(constraint)  # whether it can be checked
     clauses += [tuple(-literal for literal in cnf.literals(grid)) for grid in grids]
     lines = refutation(clauses)
     if lines is None:

@@ -69,7 +69,7 @@ class Diagnosis:
     def repairs(self) -> list[Repair]:
         """Every repair of a puzzle without a solution, the likeliest first."""
         clues = [repair for suspect in self.suspects for repair in suspect.fits]
-        return sorted([*clues, *self.slips], key=lambda repair: repair.distance)
+        return sorted([*clues, *self.slips], key=lambda repair: repair.rank)
 
     @property
     def repaired(self) -> Puzzle | None:

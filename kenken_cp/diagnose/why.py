@@ -96,7 +96,7 @@ def _look_for_repairs(diagnosis: Diagnosis, oracle: Oracle) -> None:
     cores: list[Constraints] = []
     for suspect in suspects(oracle, cores):
         diagnosis.suspects = sorted_suspects((*diagnosis.suspects, suspect))
-    likely = diagnosis.suspects and diagnosis.suspects[0].distance <= _LIKELY
+    likely = diagnosis.suspects and diagnosis.suspects[0].rank <= _LIKELY
     if likely and len(diagnosis.puzzle.cages) >= _MANY_CAGES:
         return
     for slip in drawing_slips(oracle, cores):

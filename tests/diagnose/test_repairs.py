@@ -225,7 +225,7 @@ def test_two_wrong_clues_have_no_repair_but_a_conflict():
 def test_a_repair_that_leaves_several_solutions_is_less_likely():
     (suspect,) = why(Puzzle(3, [Cage([(0, 0), (0, 1)], "+", 9)])).suspects
     one, several, unknown = (
-        replace(suspect.fits[0], unique=unique).distance for unique in (True, False, None)
+        replace(suspect.fits[0], unique=unique).rank for unique in (True, False, None)
     )
     assert one == unknown < several
 

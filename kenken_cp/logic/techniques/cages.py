@@ -87,7 +87,7 @@ CAGE_VALUES = Technique(
     partial(_unsupported, name="cage values", whole_cage=True),
     _cage_values_sentence,
     nothing_else_in_cages,
-    told=_told_of_cage,
+    says_gone=_told_of_cage,
 )
 
 
@@ -113,7 +113,7 @@ CAGE_COMBINATIONS = Technique(
     partial(_unsupported, name="cage combinations", whole_cage=False),
     _cage_combinations_sentence,
     nothing_else_in_cages,
-    told=_told_of_tuples,
+    says_gone=_told_of_tuples,
 )
 
 
@@ -149,7 +149,7 @@ CAGE_OVERLAP = Technique(
     _cage_overlap,
     "{cage} always has {gone} in {house}, so no other cell of {house} is {any gone}{so single}.",
     nothing_else_in_cages,
-    told=gone_elsewhere,
+    says_gone=gone_elsewhere,
 )
 
 # --- two cages that share houses: comparison -----------------------------------------------------
@@ -272,6 +272,6 @@ INNIES_AND_OUTIES = Technique(
     _innies_and_outies,
     _line_sum_sentence,
     nothing_else_in_cells,
-    told=_told_of_line_sum,
+    says_gone=_told_of_line_sum,
     look_at="the {noun} of {houses}",
 )

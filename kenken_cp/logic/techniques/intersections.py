@@ -52,7 +52,7 @@ POINTING, CLAIMING = (
         "In {house}, {values} can only be at {any cell}, so nowhere else in {second half}"
         "{so single}.",
         no_other_place,
-        told=gone_elsewhere,
+        says_gone=gone_elsewhere,
     )
     for name, one, other in (("pointing", "box", "line"), ("claiming", "line", "box"))
 )
@@ -104,7 +104,7 @@ X_WING, SWORDFISH = (
         "In {first half}, {values} must be in {second half}, so no other cell of {second half} is "
         "{values}{so single}.",
         _nowhere_outside_crossing,
-        told=gone_elsewhere,
+        says_gone=gone_elsewhere,
         look_at="{first half}, {second half}",
     )
     for name, size, number in (("X-wing", 2, "two"), ("swordfish", 3, "three"))

@@ -96,6 +96,6 @@ MINIMAL_REASON = Technique(
     _minimal_reason,
     "By {cages and houses} alone, {conclusion}.",
     _nothing_else_in_its_cells,
-    complete=True,
+    asks_solver=True,
     rank=200,
 )

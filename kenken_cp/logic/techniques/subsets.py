@@ -109,7 +109,7 @@ def _subsets(size: int, word: str, number: str) -> tuple[Technique, Technique]:
             partial(_subset, name=naked, size=size, hidden=False),
             "{cells} share {values}, so no other cell of {house} is {any gone}{so single}.",
             nothing_else_in_cells,
-            told=gone_elsewhere,
+            says_gone=gone_elsewhere,
             look_at="{houses}, {cell names}",
         ),
         Technique(
