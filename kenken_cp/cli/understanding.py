@@ -347,7 +347,7 @@ def why(
         found = Diagnosis(item.puzzle)
         with shown(output, lambda: f"{found.brief}; looking further"):
             fill(found, seconds=timeout, minimal=minimal)
-            code = Exit.ANSWERED if found.solutions == "one" else Exit.NO
+            code = Exit.ANSWERED if found.solutions == 1 else Exit.NO
             if found.status is not Status.EXHAUSTED:
                 interrupted = found.status is Status.INTERRUPTED
                 code = Exit.INTERRUPTED if interrupted else Exit.LIMIT
@@ -394,8 +394,9 @@ def _diagnosis_facts(found: Diagnosis) -> dict[str, Any]:
     """What is known, in JSON; null is what was not found out, or is not there."""
     core, ambiguity = found.conflict, found.ambiguity
     givens = ambiguity and ambiguity.givens
+    known = found.solutions
     return {
-        "solutions": found.solutions,
+        "solutions": None if known is None else ("none", "one", "several")[known],
         "status": str(found.status),
         "detail": found.too_large,
         "suspects": _cages(suspect.cage for suspect in found.suspects),

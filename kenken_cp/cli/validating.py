@@ -30,7 +30,7 @@ from kenken_cp.errors import FormatError, KenKenError, NoPuzzleError
 from kenken_cp.generation import mixture
 from kenken_cp.judge import judging
 from kenken_cp.judge.answers import Question
-from kenken_cp.judge.engines import cross_checked
+from kenken_cp.judge.cross_check import cross_checked
 from kenken_cp.judge.judging import Judged, NamedPuzzle
 from kenken_cp.judge.junit import junit as as_xml
 from kenken_cp.judge.processes import RunLimits
