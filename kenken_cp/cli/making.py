@@ -12,10 +12,10 @@ import typer
 from kenken_cp.cli import options
 from kenken_cp.cli.app import EXAMPLE, command
 from kenken_cp.cli.files import expect_writable, format_of, write, write_numbered
-from kenken_cp.cli.items import Item, Named
+from kenken_cp.cli.items import Item, PuzzleItem
 from kenken_cp.cli.output import STANDARD_OUTPUT, Exit, Output, problem
 from kenken_cp.cli.pictures import ENDINGS, Filled, draw, expect_ending, write_games, write_pictures
-from kenken_cp.cli.progress import shown
+from kenken_cp.cli.progress import progress_line
 from kenken_cp.cli.reading import board_of, expect_one, incoming
 from kenken_cp.cli.turns import advise, in_turn
 from kenken_cp.clock import Clock
@@ -115,7 +115,7 @@ def generate(
         seed = new_seed()
         output.note(f"seed {seed}")
     texts: list[str] = []
-    with interruptible(Clock()), shown(output, lambda: f"{len(texts)} of {total} made"):
+    with interruptible(Clock()), progress_line(output, lambda: f"{len(texts)} of {total} made"):
         try:
             for place, each in enumerate(wanted, first):
                 with in_time(timeout):
@@ -189,17 +189,17 @@ def convert(
     """
     name, write_one, separator = _writer(to, path)
     expect_writable(path, as_json=json)
-    named = incoming(puzzle, from_, rules, verbose=verbose)
-    output = Output(json, quiet, named.several)
+    puzzles = incoming(puzzle, from_, rules, verbose=verbose)
+    output = Output(json, quiet, puzzles.several)
     texts: list[str] = []
 
-    def convert_one(item: Named) -> Exit:
+    def convert_one(item: PuzzleItem) -> Exit:
         text = write_one(item.puzzle)
         texts.append(text)
         output.event("puzzle", item, format=name, text=text, problem=problem(item.puzzle))
         return Exit.ANSWERED
 
-    code = in_turn(named, convert_one, output)
+    code = in_turn(puzzles, convert_one, output)
     if not texts or code is Exit.INTERRUPTED or (json and path is None):
         return code
     if separator is not None or len(texts) == 1:
@@ -292,10 +292,10 @@ def show(
         raise KenKenError(f"{what} is a file; expected -o FILE{endings[0]} too")
     if path is not None and (ending := path.suffix.lower()) in (".pdf", ".png"):
         expect_reportlab(f"a {ending[1:].upper()}")  # before anything is solved
-    named = incoming(puzzle, from_, rules, verbose=verbose)
-    output = Output(json, quiet, named.several)
+    puzzles = incoming(puzzle, from_, rules, verbose=verbose)
+    output = Output(json, quiet, puzzles.several)
     if path is not None and play:
-        return write_games(named, path, timeout, output)
+        return write_games(puzzles, path, timeout, output)
     sheet = None
     if is_sheet:
         sheet = Sheet(
@@ -308,9 +308,9 @@ def show(
         )
         solution = sheet.answers is not AnswersAt.NONE
 
-    def fill(item: Named) -> Filled:
+    def fill(item: PuzzleItem) -> Filled:
         entries = board_of(item, board)
-        with shown(output, "solving" if solution else "looking for candidates"):
+        with progress_line(output, "solving" if solution else "looking for candidates"):
             if solution:
                 return _with_solution(item, timeout, output)
             if candidates:
@@ -318,13 +318,13 @@ def show(
         return Filled(Picture(item.puzzle, entries))
 
     if board is not None:
-        expect_one(named, "with a board")
+        expect_one(puzzles, "with a board")
     if path is None:
-        return draw(named, fill, output)
-    return write_pictures(named, fill, path, output, sheet)
+        return draw(puzzles, fill, output)
+    return write_pictures(puzzles, fill, path, output, sheet)
 
 
-def _with_solution(item: Named, seconds: float | None, output: Output) -> Filled:
+def _with_solution(item: PuzzleItem, seconds: float | None, output: Output) -> Filled:
     """The puzzle and its solution; of several one, marked where another differs."""
     with in_time(seconds):
         outcome = find_or_stop(item.puzzle, solutions=2, keep=2)
@@ -338,7 +338,9 @@ def _with_solution(item: Named, seconds: float | None, output: Output) -> Filled
     return Filled(picture, words, solution=solution, facts=facts)
 
 
-def _with_candidates(item: Named, board: Board | None, by: str, seconds: float | None) -> Filled:
+def _with_candidates(
+    item: PuzzleItem, board: Board | None, by: str, seconds: float | None
+) -> Filled:
     """The puzzle and the candidates that logic leaves, or those of solutions."""
     if by == "logic":
         table = logical_candidates(item.puzzle, board, seconds=seconds)

@@ -24,7 +24,7 @@ from kenken_cp.errors import FormatError, KenKenError, LimitReachedError
 from kenken_cp.text import printable, printable_lines
 
 if TYPE_CHECKING:
-    from kenken_cp.cli.items import Item, Named
+    from kenken_cp.cli.items import Item, PuzzleItem
     from kenken_cp.model.count import Count
     from kenken_cp.model.puzzle import Puzzle
     from kenken_cp.render.picture import Picture
@@ -124,7 +124,7 @@ class Output:
         if not self.json:
             say(text)
 
-    def head(self, item: Named) -> None:
+    def head(self, item: PuzzleItem) -> None:
         """Prints what stands above the answer on one of several puzzles: its name and its title."""
         if self.several and not self.is_bare:
             say(self.gap_before_answer() + item.heading)
@@ -137,9 +137,9 @@ class Output:
         above, self._answered = self._answered, True
         return "\n" * above
 
-    def prefix(self, item: Named) -> str:
+    def prefix(self, item: PuzzleItem) -> str:
         """What stands before an answer of one line: of several puzzles, the name."""
-        return f"{item.shown}: " if self.several else ""
+        return f"{item.printable_name}: " if self.several else ""
 
     def draw(self, picture: Picture, above: str = "") -> None:
         """Prints a board, in the colours that the terminal has; a wide one is not wrapped."""
@@ -171,14 +171,14 @@ class Output:
         Console(file=printed, width=width).print(table)
         self.say("\n".join(map(str.rstrip, printed.getvalue().splitlines())))
 
-    def note(self, text: str, item: Named | None = None) -> None:
+    def note(self, text: str, item: PuzzleItem | None = None) -> None:
         """Says something beside the answer, on standard error, unless words are unwanted.
 
         Args:
             item: the puzzle whose name stands before it, if it is about one.
         """
         if not self.is_bare:
-            complain(text if item is None else f"{NAME}: {item.shown}: {text}")
+            complain(text if item is None else f"{NAME}: {item.printable_name}: {text}")
 
     def error(
         self, error: BaseException, item: Item | None = None, code: Exit | None = None
@@ -202,7 +202,7 @@ class Output:
         if self.json:
             self.event("error", item, **facts, exit=int(code or meant))
         else:
-            name = "" if item is None or facts["file"] is not None else f"{item.shown}: "
+            name = "" if item is None or facts["file"] is not None else f"{item.printable_name}: "
             complain(f"{NAME}: {name}{printable(text)}")
         return code or meant
 

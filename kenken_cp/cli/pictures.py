@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from kenken_cp.cli.files import expect_writable, write, write_numbered
-from kenken_cp.cli.items import Named
+from kenken_cp.cli.items import PuzzleItem
 from kenken_cp.cli.output import STANDARD_OUTPUT, Exit, Output
-from kenken_cp.cli.progress import shown
+from kenken_cp.cli.progress import progress_line
 from kenken_cp.cli.reading import Incoming, expect_one
 from kenken_cp.cli.turns import in_turn
 from kenken_cp.clock import checkpoint
@@ -55,19 +55,19 @@ class Filled:
     solution: Grid | None = None
     facts: Mapping[str, Any] = field(default_factory=dict)
 
-    def event(self, item: Named, output: Output, **more: Any) -> None:
+    def event(self, item: PuzzleItem, output: Output, **more: Any) -> None:
         """Prints the drawing as an event."""
         board = self.picture.values or [[None] * item.puzzle.columns] * item.puzzle.rows
         output.event("drawing", item, **more, board=board, **self.facts)
 
 
-Fill = Callable[[Named], Filled]
+Fill = Callable[[PuzzleItem], Filled]
 
 
-def draw(named: Incoming, fill: Fill, output: Output) -> Exit:
+def draw(puzzles: Incoming, fill: Fill, output: Output) -> Exit:
     """Draws puzzles on standard output; returns the exit code."""
 
-    def draw_one(item: Named) -> Exit:
+    def draw_one(item: PuzzleItem) -> Exit:
         found = fill(item)
         found.event(item, output, file=None, text=drawn(found.picture))
         output.head(item)
@@ -79,7 +79,7 @@ def draw(named: Incoming, fill: Fill, output: Output) -> Exit:
             output.note(text)
         return found.code
 
-    return in_turn(named, draw_one, output)
+    return in_turn(puzzles, draw_one, output)
 
 
 def _unseen(puzzle: Puzzle) -> Iterator[str]:
@@ -95,7 +95,7 @@ def _unseen(puzzle: Puzzle) -> Iterator[str]:
 
 
 def write_pictures(
-    named: Incoming, fill: Fill, path: Path, output: Output, sheet: Sheet | None = None
+    puzzles: Incoming, fill: Fill, path: Path, output: Output, sheet: Sheet | None = None
 ) -> Exit:
     """Draws puzzles into a file, or each into one of its own; returns the exit code.
 
@@ -104,17 +104,17 @@ def write_pictures(
     """
     kind = path.suffix.lower() or ".svg"
     if path == STANDARD_OUTPUT:
-        expect_one(named, "for a picture on standard output")
-    done: list[tuple[Named, Filled]] = []
+        expect_one(puzzles, "for a picture on standard output")
+    done: list[tuple[PuzzleItem, Filled]] = []
 
-    def draw_one(item: Named) -> Exit:
+    def draw_one(item: PuzzleItem) -> Exit:
         found = fill(item)
         for text in found.words if sheet is None else ():
             output.note(text, item)
         done.append((item, found))
         return found.code
 
-    code = in_turn(named, draw_one, output)
+    code = in_turn(puzzles, draw_one, output)
     if code is Exit.INTERRUPTED or not done:
         return code
     pictures = [found.picture for _, found in done]
@@ -149,7 +149,7 @@ def _font(titles: str, output: Output) -> Font:
     return font
 
 
-def _sheet(done: Sequence[tuple[Named, Filled]], sheet: Sheet, output: Output) -> bytes:
+def _sheet(done: Sequence[tuple[PuzzleItem, Filled]], sheet: Sheet, output: Output) -> bytes:
     """A PDF of puzzles to print and hand out, with their solutions."""
     exercises = []
     for item, found in done:
@@ -177,7 +177,7 @@ def expect_ending(path: Path | None, endings: Sequence[str], *, as_json: bool = 
     expect_writable(path, as_json=as_json)
 
 
-def walkthrough(item: Named, frames: Iterable[Frame], output: Output) -> Walkthrough:
+def walkthrough(item: PuzzleItem, frames: Iterable[Frame], output: Output) -> Walkthrough:
     """The article of a page about a puzzle; of several, each stands under its name."""
     made = []
     for frame in frames:
@@ -198,14 +198,14 @@ def explained_solution(puzzle: Puzzle, outcome: Outcome) -> Explanation:
     return replace(explanation(puzzle, only), solutions=outcome.count)
 
 
-def write_games(named: Incoming, path: Path, seconds: float | None, output: Output) -> Exit:
+def write_games(puzzles: Incoming, path: Path, seconds: float | None, output: Output) -> Exit:
     """Writes a page to play on; returns the exit code. A puzzle that has no solution, or several,
     is reported: what is right, or a hint, would mean nothing.
     """
     games: list[Game] = []
 
-    def add(item: Named) -> Exit:
-        with shown(output), in_time(seconds):
+    def add(item: PuzzleItem) -> Exit:
+        with progress_line(output), in_time(seconds):
             outcome = find_or_stop(item.puzzle, solutions=2, keep=2)
             if not outcome.unique:
                 found = "several solutions" if outcome.count else "no solution"
@@ -213,12 +213,12 @@ def write_games(named: Incoming, path: Path, seconds: float | None, output: Outp
                 return output.error(error, item, Exit.NO)
             explained = explained_solution(item.puzzle, outcome)
         # Its reader is a player, whom the names of files do not help.
-        untitled = named.several and not item.puzzle.title
+        untitled = puzzles.several and not item.puzzle.title
         games.append(Game(explained, item.heading if untitled else ""))
         output.event("drawing", item, outcome.engine, file=str(path))
         return Exit.ANSWERED
 
-    code = in_turn(named, add, output)
+    code = in_turn(puzzles, add, output)
     if games:
         write(path, play_page(games))
     return code

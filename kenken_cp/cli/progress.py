@@ -14,11 +14,11 @@ from kenken_cp.clock import Progress
 from kenken_cp.text import about, printable
 
 if TYPE_CHECKING:
-    from kenken_cp.cli.items import Named
+    from kenken_cp.cli.items import PuzzleItem
 
 
-class Doing:
-    """What is being done: its text is shown.
+class Activity:
+    """What goes on: its text stands on the line.
 
     Args:
         words: a function that returns what is done in all.
@@ -27,7 +27,7 @@ class Doing:
         item: the puzzle that it is done with now.
     """
 
-    item: Named | None = None
+    item: PuzzleItem | None = None
 
     def __init__(self, output: Output, words: Callable[[], str]) -> None:
         self._output, self._words, self._search = output, words, ""
@@ -35,7 +35,7 @@ class Doing:
     def __str__(self) -> str:
         return printable("; ".join(filter(None, [self._words(), self._search])))
 
-    def begin(self, item: Named) -> Named:
+    def begin(self, item: PuzzleItem) -> PuzzleItem:
         """Notes the puzzle that it is done with from here on, and returns it."""
         self.item, self._search = item, ""
         return item
@@ -51,30 +51,34 @@ class Doing:
 
 
 @contextmanager
-def shown(output: Output, words: str | Callable[[], str] = "solving") -> Iterator[Doing]:
+def progress_line(output: Output, words: str | Callable[[], str] = "solving") -> Iterator[Activity]:
     """In the ``with`` block a terminal shows for how long something has been done, and what; not if
     it is over within a second.
     """
-    doing = Doing(output, words if callable(words) else lambda: words)
+    activity = Activity(output, words if callable(words) else lambda: words)
     if output.is_bare or not sys.stderr.isatty():
-        yield doing
+        yield activity
         return
     from rich.console import Console
     from rich.progress import Progress as Line
     from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    columns = SpinnerColumn(), TimeElapsedColumn(), TextColumn("{task.fields[doing]}", markup=False)
+    columns = (
+        SpinnerColumn(),
+        TimeElapsedColumn(),
+        TextColumn("{task.fields[activity]}", markup=False),
+    )
     line = Line(
         *columns,
         console=Console(stderr=True),
         transient=True,
         redirect_stdout=sys.stdout.isatty(),  # else answers would go to standard error
     )
-    line.add_task("", total=None, doing=doing)
+    line.add_task("", total=None, activity=activity)
     start = Timer(clock.SECONDS_BETWEEN_REPORTS, line.start)
     start.start()
     try:
-        yield doing
+        yield activity
     finally:
         start.cancel()
         start.join()

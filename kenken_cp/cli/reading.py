@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kenken_cp import formats
-from kenken_cp.cli.items import Named, Unread
+from kenken_cp.cli.items import PuzzleItem, Unread
 from kenken_cp.cli.output import NAME, complain
 from kenken_cp.errors import FormatError, KenKenError, NoPuzzleError
 from kenken_cp.formats.grids import read_board
@@ -31,12 +31,12 @@ _ROWS = re.compile(r"[-0-9\s.,_|\[\]]+")
 class Incoming:
     """Puzzles, and what cannot be read, each read when it is its turn; they are handed out once."""
 
-    def __init__(self, items: Iterable[Named | Unread]) -> None:
+    def __init__(self, items: Iterable[PuzzleItem | Unread]) -> None:
         self._items = iter(items)
         self._first = list(islice(self._items, 2))
         self.several = len(self._first) > 1
 
-    def __iter__(self) -> Iterator[Named | Unread]:
+    def __iter__(self) -> Iterator[PuzzleItem | Unread]:
         return chain(self._first, self._items)
 
 
@@ -68,19 +68,19 @@ def incoming(
     return Incoming(_each(arguments, partial(_read, format_name, rules), verbose=verbose))
 
 
-def expect_one(named: Incoming, why: str) -> None:
+def expect_one(puzzles: Incoming, why: str) -> None:
     """KenKenError if there are several puzzles."""
-    if named.several:
+    if puzzles.several:
         raise KenKenError(f"several puzzles; expected one {why}")
 
 
-Reader = Callable[[str, str, str], Iterator[Named | Unread]]
+Reader = Callable[[str, str, str], Iterator[PuzzleItem | Unread]]
 """Reads a text, given its name and its source."""
 
 
 def _read(
     format_name: str | None, rules: str | None, text: str, name: str, source: str
-) -> Iterator[Named | Unread]:
+) -> Iterator[PuzzleItem | Unread]:
     """Every puzzle of a text; of several, each has a number in its name."""
     found = formats.loads_each(text, format_name, rules=rules, source=source)
     first = list(islice(found, 2))
@@ -89,10 +89,12 @@ def _read(
         if isinstance(each, FormatError):
             yield Unread(called, each)
         else:
-            yield Named(called, each.puzzle, each.rules_stated, each.may_lack_cages)
+            yield PuzzleItem(called, each.puzzle, each.rules_stated, each.may_lack_cages)
 
 
-def _each(arguments: Sequence[str], read: Reader, *, verbose: bool) -> Iterator[Named | Unread]:
+def _each(
+    arguments: Sequence[str], read: Reader, *, verbose: bool
+) -> Iterator[PuzzleItem | Unread]:
     for argument in arguments:
         path = Path(argument)
         try:
@@ -108,7 +110,7 @@ def _each(arguments: Sequence[str], read: Reader, *, verbose: bool) -> Iterator[
             yield Unread(argument.strip(), error)
 
 
-def _in_argument(text: str, read: Reader) -> Iterator[Named | Unread]:
+def _in_argument(text: str, read: Reader) -> Iterator[PuzzleItem | Unread]:
     """The puzzles of an argument itself, which may be the name of a file, mistyped."""
     try:
         for item in read(text, text.strip(), "argument"):
@@ -126,7 +128,7 @@ def _in_argument(text: str, read: Reader) -> Iterator[Named | Unread]:
 # --- folders -------------------------------------------------------------------------------------
 
 
-def _in_folder(folder: Path, read: Reader, *, verbose: bool) -> Iterator[Named | Unread]:
+def _in_folder(folder: Path, read: Reader, *, verbose: bool) -> Iterator[PuzzleItem | Unread]:
     """The puzzles of a folder, file by file; what holds none is skipped, and counted on standard
     error.
     """
@@ -197,7 +199,7 @@ def text_or_itself(argument: str) -> str:
     return argument
 
 
-def board_of(item: Named, argument: str | None) -> Board | None:
+def board_of(item: PuzzleItem, argument: str | None) -> Board | None:
     """The board that is filled in, as rows, None for open cells, if there is one."""
     if argument is None:
         return None

@@ -11,9 +11,9 @@ import typer
 from kenken_cp.backends.cover.estimate import CONFIDENCE, Estimate, estimate
 from kenken_cp.cli import options
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, command
-from kenken_cp.cli.items import Named
+from kenken_cp.cli.items import PuzzleItem
 from kenken_cp.cli.output import Exit, Output, complain, count_facts, outcome_facts
-from kenken_cp.cli.progress import shown
+from kenken_cp.cli.progress import progress_line
 from kenken_cp.cli.reading import Incoming, expect_one, incoming, text_or_itself
 from kenken_cp.cli.turns import advise, each, exit_code, in_turn
 from kenken_cp.clock import Clock, Status
@@ -44,7 +44,7 @@ _SECONDS_PER_ESTIMATE = 10.0
 
 
 def _say_grid(
-    item: Named,
+    item: PuzzleItem,
     grid: Grid,
     index: int,
     output: Output,
@@ -75,7 +75,9 @@ def _operators(puzzle: Puzzle, grid: Grid) -> dict[str, Any]:
     return {"operators": found} if found else {}
 
 
-def _say_outcome(item: Named, outcome: Outcome, words: str, output: Output, *, stats: bool) -> None:
+def _say_outcome(
+    item: PuzzleItem, outcome: Outcome, words: str, output: Output, *, stats: bool
+) -> None:
     """Prints what a search has come to: an event, or words on standard error; and what may be wrong
     with the puzzle.
     """
@@ -87,7 +89,9 @@ def _say_outcome(item: Named, outcome: Outcome, words: str, output: Output, *, s
         output.note(output.prefix(item) + words)
     if stats and not output.json:
         said = [f"{name} {figure:,}" for name, figure in (facts | figures).items()]
-        complain(f"{item.shown}: {', '.join([outcome.engine, str(outcome.status), *said])}")
+        complain(
+            f"{item.printable_name}: {', '.join([outcome.engine, str(outcome.status), *said])}"
+        )
     advise(item, outcome, output)
 
 
@@ -114,11 +118,11 @@ def solve(
     """
     BACKENDS.named(backend)
     workers = options.workers(jobs, scheduler)
-    named = incoming(puzzle, from_, rules, verbose=verbose)
-    output = Output(json, quiet, named.several)
+    puzzles = incoming(puzzle, from_, rules, verbose=verbose)
+    output = Output(json, quiet, puzzles.several)
     most = limit or 2
 
-    def report(item: Named, outcome: Outcome) -> Exit:
+    def report(item: PuzzleItem, outcome: Outcome) -> Exit:
         if not plain:
             output.head(item)
         marked = differing(outcome.grids)
@@ -136,7 +140,7 @@ def solve(
         return exit_code(outcome, settled=settled)
 
     task = partial(find_solutions, limits=Limits(most, timeout), backend=backend, keep=most)
-    return each(named, task, report, output, workers=workers, resume=resume)
+    return each(puzzles, task, report, output, workers=workers, resume=resume)
 
 
 @command(app, "enumerate", _PANEL, f'--plain --limit 10 "{AMBIGUOUS_EXAMPLE}"')
@@ -156,10 +160,10 @@ def enumerate_(
     """Print every solution of each puzzle as it is found."""
     BACKENDS.named(backend)
     limits = Limits(limit, timeout)
-    named = incoming(puzzle, from_, rules, verbose=verbose)
-    output = Output(json, quiet, named.several)
+    puzzles = incoming(puzzle, from_, rules, verbose=verbose)
+    output = Output(json, quiet, puzzles.several)
 
-    def print_all(item: Named) -> Exit:
+    def print_all(item: PuzzleItem) -> Exit:
         printed = 0
 
         def visit(grid: Grid) -> None:
@@ -169,8 +173,8 @@ def enumerate_(
 
         if not plain:
             output.head(item)
-        with shown(output) as doing:
-            puzzle, report = doing.begin(item).puzzle, doing.report
+        with progress_line(output) as activity:
+            puzzle, report = activity.begin(item).puzzle, activity.report
             outcome = find_solutions(puzzle, visit, limits, backend=backend, progress=report)
         if outcome.status is Status.INTERRUPTED:  # which may be between finding and printing
             outcome = replace(outcome, count=Count(printed, exact=False))
@@ -178,7 +182,7 @@ def enumerate_(
         _say_outcome(item, outcome, words, output, stats=stats)
         return exit_code(outcome, settled=outcome.status is Status.LIMIT)
 
-    return in_turn(named, print_all, output)
+    return in_turn(puzzles, print_all, output)
 
 
 @command(app, "count", _PANEL, f'"{EXAMPLE}" "{AMBIGUOUS_EXAMPLE}"')
@@ -209,26 +213,26 @@ def count(
     if estimated and (limit is not None or backend != DEFAULT_BACKEND or stats or resume):
         unused = "--backend, --limit, --stats or --resume"
         raise KenKenError(f"--estimate uses no engine; expected no {unused} with it")
-    named = incoming(puzzle, from_, rules, verbose=verbose)
-    output = Output(json, quiet, named.several)
+    puzzles = incoming(puzzle, from_, rules, verbose=verbose)
+    output = Output(json, quiet, puzzles.several)
     if estimated:
-        return _estimate(named, timeout, output, workers)
+        return _estimate(puzzles, timeout, output, workers)
 
-    def report(item: Named, outcome: Outcome) -> Exit:
+    def report(item: PuzzleItem, outcome: Outcome) -> Exit:
         output.say(f"{output.prefix(item)}{outcome.count}")
         words = "" if outcome.status is Status.EXHAUSTED else outcome.in_words
         _say_outcome(item, outcome, words, output, stats=stats)
         return exit_code(outcome, settled=False)
 
-    if named.several:
+    if puzzles.several:
         task = partial(count_solutions, limits=limits, backend=backend)
-        return each(named, task, report, output, workers=workers, resume=resume)
+        return each(puzzles, task, report, output, workers=workers, resume=resume)
     one = partial(count_in_parallel, limits=limits, backend=backend, workers=workers, resume=resume)
-    return each(named, one, report, output, workers=Workers())
+    return each(puzzles, one, report, output, workers=Workers())
 
 
-def _estimate(named: Incoming, timeout: float | None, output: Output, workers: Workers) -> Exit:
-    def report(item: Named, found: Estimate) -> Exit:
+def _estimate(puzzles: Incoming, timeout: float | None, output: Output, workers: Workers) -> Exit:
+    def report(item: PuzzleItem, found: Estimate) -> Exit:
         facts: dict[str, Any] = {"estimate": found.count, "low": found.low, "high": found.high}
         facts |= {"exact": found.exact, "probes": found.probes, "confidence": CONFIDENCE}
         output.event("estimate", item, **facts, seconds=round(found.seconds, 6))
@@ -236,7 +240,7 @@ def _estimate(named: Incoming, timeout: float | None, output: Output, workers: W
         return Exit.ANSWERED
 
     task = partial(estimate, seconds=timeout or _SECONDS_PER_ESTIMATE)
-    return each(named, task, report, output, workers=workers, what="estimating")
+    return each(puzzles, task, report, output, workers=workers, what="estimating")
 
 
 @command(app, "check", _PANEL, f'"{EXAMPLE}" --board "132 213 321"')
@@ -255,12 +259,12 @@ def check(
     A puzzle that states no number is expected to have a solution. What is odd about a puzzle is
     said as well.
     """
-    named = incoming(puzzle, from_, rules, verbose=verbose)
-    output = Output(json, quiet, named.several)
+    puzzles = incoming(puzzle, from_, rules, verbose=verbose)
+    output = Output(json, quiet, puzzles.several)
     if board is not None:
-        expect_one(named, "with --board")
+        expect_one(puzzles, "with --board")
 
-    def check_board(item: Named) -> Exit:
+    def check_board(item: PuzzleItem) -> Exit:
         found = violations(item.puzzle, read_grid(text_or_itself(board or ""), item.puzzle.size))
         verdict = ["the board is no solution" if found else "the board is a solution"]
         verdict += [f"  {each}" for each in found]
@@ -268,12 +272,12 @@ def check(
         _say_check(item, output, verdict, facts)
         return Exit.NO if found else Exit.ANSWERED
 
-    def check_one(item: Named) -> Exit:
+    def check_one(item: PuzzleItem) -> Exit:
         stated = item.puzzle.expected
         wanted = Count(1, exact=False) if stated is None else stated
         limits = Limits(int(wanted) + 1 if wanted.exact else max(int(wanted), 1))
-        with shown(output, "checking") as doing, Clock(timeout).running():
-            puzzle, report = doing.begin(item).puzzle, doing.report
+        with progress_line(output, "checking") as activity, Clock(timeout).running():
+            puzzle, report = activity.begin(item).puzzle, activity.report
             found = find_solutions(puzzle, None, limits, progress=report)
             if found.status is Status.INTERRUPTED:
                 raise limit_reached(found)
@@ -287,7 +291,7 @@ def check(
             return Exit.LIMIT
         return Exit.ANSWERED if wanted.agrees(found.count) else Exit.NO
 
-    return in_turn(named, check_one if board is None else check_board, output)
+    return in_turn(puzzles, check_one if board is None else check_board, output)
 
 
 def _agreement(stated: Count | None, found: Outcome) -> str:
@@ -302,7 +306,7 @@ def _agreement(stated: Count | None, found: Outcome) -> str:
 
 
 def _say_check(
-    item: Named,
+    item: PuzzleItem,
     output: Output,
     verdict: list[str],
     facts: dict[str, Any],
@@ -317,4 +321,4 @@ def _say_check(
         head["expected"] = count_facts(puzzle.expected)
     output.event("check", item, engine, **head, **facts)
     words = verdict[0] if output.quiet else "\n  ".join([puzzle.summary, *verdict])
-    output.say(f"{item.shown}: {words}")
+    output.say(f"{item.printable_name}: {words}")

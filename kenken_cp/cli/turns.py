@@ -12,9 +12,9 @@ from itertools import tee
 from pathlib import Path
 from typing import Any
 
-from kenken_cp.cli.items import Named, Unread
+from kenken_cp.cli.items import PuzzleItem, Unread
 from kenken_cp.cli.output import NAME, Exit, Output
-from kenken_cp.cli.progress import shown
+from kenken_cp.cli.progress import progress_line
 from kenken_cp.cli.reading import Incoming
 from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.diagnose.warnings import impossible_cages, warnings_with
@@ -35,14 +35,16 @@ _MOST_WARNINGS = 3
 """Of one puzzle: who reads more has lost the answer."""
 
 
-def in_turn(named: Iterable[Named | Unread], do: Callable[[Named], Exit], output: Output) -> Exit:
+def in_turn(
+    puzzles: Iterable[PuzzleItem | Unread], do: Callable[[PuzzleItem], Exit], output: Output
+) -> Exit:
     """Does something for each puzzle, and returns the highest exit code. Prints each error in its
     turn, and each puzzle's warnings before its answer. An interruption ends it, but not between an
     answer and its heading.
     """
     code = Exit.ANSWERED
     clock = Clock()
-    for item in named:
+    for item in puzzles:
         try:
             if isinstance(item, Unread):
                 raise item.error
@@ -62,9 +64,9 @@ def in_turn(named: Iterable[Named | Unread], do: Callable[[Named], Exit], output
 
 
 def each(
-    named: Incoming,
+    puzzles: Incoming,
     task: partial[Any],
-    report: Callable[[Named, Any], Exit],
+    report: Callable[[PuzzleItem, Any], Exit],
     output: Output,
     *,
     workers: Workers,
@@ -79,15 +81,17 @@ def each(
         task: a verb, or another function of a puzzle, with its other arguments.
         what: what is being done with each, if it is no search that reports its progress.
     """
-    items: Iterable[Named | Unread] = named
+    items: Iterable[PuzzleItem | Unread] = puzzles
     journal: Any = nullcontext()
     if resume is not None:
-        items = list(named)
-        journal = Journal(resume, task, [item.puzzle for item in items if isinstance(item, Named)])
+        items = list(puzzles)
+        journal = Journal(
+            resume, task, [item.puzzle for item in items if isinstance(item, PuzzleItem)]
+        )
     to_do, to_report = tee(items)
     reported = 0
 
-    def report_next(item: Named) -> Exit:
+    def report_next(item: PuzzleItem) -> Exit:
         nonlocal reported
         result = next(results, None)
         if result is None:  # it was interrupted, or has lost its workers, which was said
@@ -101,12 +105,12 @@ def each(
         return Context().run(report, item, result)
 
     def words() -> str:
-        return f"{plural(reported, 'puzzle')} done" if named.several else what or "solving"
+        return f"{plural(reported, 'puzzle')} done" if puzzles.several else what or "solving"
 
-    with journal as results_kept, shown(output, words) as doing:
-        puzzles = (doing.begin(item).puzzle for item in to_do if isinstance(item, Named))
-        here = task if what else partial(task, progress=doing.report)
-        results = each_result(puzzles, task, workers, journal=results_kept, here=here)
+    with journal as results_kept, progress_line(output, words) as activity:
+        begun = (activity.begin(item).puzzle for item in to_do if isinstance(item, PuzzleItem))
+        here = task if what else partial(task, progress=activity.report)
+        results = each_result(begun, task, workers, journal=results_kept, here=here)
         with closing(results):
             return in_turn(to_report, report_next, output)
 
@@ -126,7 +130,7 @@ def exit_code(outcome: Outcome, *, settled: bool) -> Exit:
 # --- what is said beside the answer --------------------------------------------------------------
 
 
-def warn(item: Named, output: Output) -> None:
+def warn(item: PuzzleItem, output: Output) -> None:
     """Says what is probably a mistake in a puzzle; it is answered all the same."""
     if output.is_bare:
         return
@@ -139,7 +143,7 @@ def warn(item: Named, output: Output) -> None:
         output.note(f"and {plural(more, 'more warning', 'more warnings')}", item)
 
 
-def advise(item: Named, outcome: Outcome, output: Output) -> None:
+def advise(item: PuzzleItem, outcome: Outcome, output: Output) -> None:
     """Where a puzzle turned out to have no solution, or several: says under which other rules it
     has one, if its own are assumed; or, if it has none, where to find out why.
     """
@@ -151,7 +155,7 @@ def advise(item: Named, outcome: Outcome, output: Output) -> None:
         output.note(f"{NAME} why says what may be wrong", item)
 
 
-def other_rules(item: Named) -> list[str]:
+def other_rules(item: PuzzleItem) -> list[str]:
     """The names of other rule sets under which a puzzle has one solution, if its own are assumed
     and one is soon found.
     """
@@ -163,7 +167,7 @@ def other_rules(item: Named) -> list[str]:
     return [rules.name for rules in unique_under(item.puzzle, seconds=_SECONDS_FOR_ADVICE)]
 
 
-def under_rules(item: Named, others: list[str]) -> str:
+def under_rules(item: PuzzleItem, others: list[str]) -> str:
     """What is said of these rule sets."""
     assumed = f"{item.puzzle.rules.name} rules are assumed"
     return f"under {listed(others, 'or')} rules it has one solution; {assumed}"

@@ -13,10 +13,10 @@ from kenken_cp import formats
 from kenken_cp.cli import options
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, command
 from kenken_cp.cli.files import expect_writable, format_of, write
-from kenken_cp.cli.items import Named
+from kenken_cp.cli.items import PuzzleItem
 from kenken_cp.cli.output import NAME, Exit, Output, complain, count_facts, outcome_facts, signed
 from kenken_cp.cli.pictures import expect_ending, explained_solution, walkthrough, write_page
-from kenken_cp.cli.progress import shown
+from kenken_cp.cli.progress import progress_line
 from kenken_cp.cli.reading import board_of, expect_one, incoming
 from kenken_cp.cli.turns import advise, each, in_turn, other_rules, under_rules
 from kenken_cp.clock import Clock, Status, StoppedError
@@ -72,12 +72,12 @@ def explain(
     expect_ending(path, [".html"], as_json=json)
     if boards and (json or path is not None):
         raise options.excluding("--boards", "--json" if json else "--output")
-    named = incoming(puzzle, from_, rules, verbose=verbose)
-    output = Output(json, quiet, named.several)
+    puzzles = incoming(puzzle, from_, rules, verbose=verbose)
+    output = Output(json, quiet, puzzles.several)
     articles: list[Walkthrough] = []
 
-    def explain_one(item: Named) -> Exit:
-        with shown(output, "explaining"), in_time(timeout):
+    def explain_one(item: PuzzleItem) -> Exit:
+        with progress_line(output, "explaining"), in_time(timeout):
             outcome = find_or_stop(item.puzzle, solutions=2, keep=2)
             explained = explained_solution(item.puzzle, outcome)
             if path is not None:
@@ -91,7 +91,7 @@ def explain(
         advise(item, outcome, output)
         return Exit.ANSWERED if outcome.count else Exit.NO
 
-    code = in_turn(named, explain_one, output)
+    code = in_turn(puzzles, explain_one, output)
     write_page(path, articles)
     return code
 
@@ -151,13 +151,13 @@ def hint(
     the hint gives no value away.
     """
     expect_ending(path, [".html"], as_json=json)
-    named, output = incoming(puzzle, from_, rules, verbose=verbose), Output(json, quiet)
-    expect_one(named, "for a hint (a board is --board)")
+    puzzles, output = incoming(puzzle, from_, rules, verbose=verbose), Output(json, quiet)
+    expect_one(puzzles, "for a hint (a board is --board)")
     articles: list[Walkthrough] = []
 
-    def hint_one(item: Named) -> Exit:
+    def hint_one(item: PuzzleItem) -> Exit:
         entries = entries_of(item.puzzle, board_of(item, board))
-        with shown(output), in_time(timeout):
+        with progress_line(output), in_time(timeout):
             outcome = find_or_stop(item.puzzle, solutions=2, keep=2)
             found = hint_for(item.puzzle, entries, outcome)
         output.event("hint", item, outcome.engine, **_hint_facts(found, reveal=reveal))
@@ -168,7 +168,7 @@ def hint(
         advise(item, outcome, output)
         return Exit.ANSWERED if found.wrong is None and outcome.count else Exit.NO
 
-    code = in_turn(named, hint_one, output)
+    code = in_turn(puzzles, hint_one, output)
     write_page(path, articles)
     return code
 
@@ -213,10 +213,10 @@ def rate(
 ) -> Exit:
     """Rate how hard puzzles are: the hardest technique they need."""
     workers = options.workers(jobs, scheduler)
-    named = incoming(puzzle, from_, rules, verbose=verbose)
-    output = Output(json, quiet, named.several)
+    puzzles = incoming(puzzle, from_, rules, verbose=verbose)
+    output = Output(json, quiet, puzzles.several)
 
-    def report(item: Named, rating: Rating) -> Exit:
+    def report(item: PuzzleItem, rating: Rating) -> Exit:
         level = None if rating.level is None else str(rating.level)
         facts: dict[str, Any] = {"level": level, "hardest": rating.hardest}
         facts |= {"guesses": rating.guesses, "techniques": rating.techniques}
@@ -225,7 +225,7 @@ def rate(
         return Exit.ANSWERED if rating.solutions else Exit.NO
 
     task = partial(rated, seconds=timeout)
-    return each(named, task, report, output, workers=workers, resume=resume, what="rating")
+    return each(puzzles, task, report, output, workers=workers, resume=resume, what="rating")
 
 
 @command(app, "trace", _PANEL, f'"{EXAMPLE}" --strategy best-first')
@@ -260,10 +260,10 @@ def trace(
     chosen = STRATEGIES.named(strategy)
     layout = style_for(strategy) if style is None else STYLES.named(style)
     counts = None if open_cells is None else options.whole_numbers("--open-cells", open_cells)
-    named = incoming(puzzle, from_, rules, verbose=verbose)
-    output = Output(json, quiet, named.several)
+    puzzles = incoming(puzzle, from_, rules, verbose=verbose)
+    output = Output(json, quiet, puzzles.several)
 
-    def trace_one(item: Named) -> Exit:
+    def trace_one(item: PuzzleItem) -> Exit:
         status, count = "exhausted", 0
 
         def happening() -> Iterator[Event]:
@@ -302,7 +302,7 @@ def trace(
             return Exit.ANSWERED if count else Exit.NO
         return Exit.INTERRUPTED if status == "interrupted" else Exit.LIMIT
 
-    return in_turn(named, trace_one, output)
+    return in_turn(puzzles, trace_one, output)
 
 
 @command(app, "why", _PANEL, f'"{AMBIGUOUS_EXAMPLE}"')
@@ -338,14 +338,14 @@ def why(
         expect_writable(path, as_json=json)
     else:
         expect_ending(path, [".html"], as_json=json)
-    named = incoming(puzzle, from_, rules, verbose=verbose)
-    output = Output(json, quiet, named.several)
+    puzzles = incoming(puzzle, from_, rules, verbose=verbose)
+    output = Output(json, quiet, puzzles.several)
     articles: list[Walkthrough] = []
     repaired: list[Puzzle] = []
 
-    def look_into(item: Named) -> Exit:
+    def look_into(item: PuzzleItem) -> Exit:
         found = Diagnosis(item.puzzle)
-        with shown(output, lambda: f"{found.brief}; looking further"):
+        with progress_line(output, lambda: f"{found.brief}; looking further"):
             fill(found, seconds=timeout, minimal=minimal)
             code = Exit.ANSWERED if found.solutions == "one" else Exit.NO
             if found.status is not Status.EXHAUSTED:
@@ -370,12 +370,14 @@ def why(
                 other = under_rules(item, others)
                 output.say(f"\n{other[0].upper()}{other[1:]}.")
         if not json and repair and text is None:
-            complain(f"{NAME}: {item.shown}: no repair is known")
+            complain(f"{NAME}: {item.printable_name}: no repair is known")
         if not json and code in (Exit.INTERRUPTED, Exit.LIMIT):
-            complain(f"{NAME}: {item.shown}: {found.status}; there may be more to find out")
+            complain(
+                f"{NAME}: {item.printable_name}: {found.status}; there may be more to find out"
+            )
         return code
 
-    code = in_turn(named, look_into, output)
+    code = in_turn(puzzles, look_into, output)
     if repaired and not (json and path is None):
         write(path, formats.dumps_all(repaired, known.name))
     write_page(path, articles)

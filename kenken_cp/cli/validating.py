@@ -20,9 +20,9 @@ from kenken_cp.certify.certificate import MAX_BYTES, Certificate, canonical
 from kenken_cp.cli import options
 from kenken_cp.cli.app import EXAMPLE, command
 from kenken_cp.cli.files import expect_writable, naming, write
-from kenken_cp.cli.items import Named
+from kenken_cp.cli.items import PuzzleItem
 from kenken_cp.cli.output import NAME, STANDARD_OUTPUT, Exit, Output
-from kenken_cp.cli.progress import shown
+from kenken_cp.cli.progress import progress_line
 from kenken_cp.cli.reading import STANDARD_INPUT, Incoming, expect_one, incoming, read_text
 from kenken_cp.cli.turns import in_turn
 from kenken_cp.cli.verdicts import say_failure, say_summary, say_verdict
@@ -167,7 +167,7 @@ def _readable(items: Incoming, output: Output) -> tuple[list[NamedPuzzle], Exit]
     """The puzzles that can be read, and the exit code for the others, of which it is said."""
     found: list[NamedPuzzle] = []
 
-    def add(item: Named) -> Exit:
+    def add(item: PuzzleItem) -> Exit:
         found.append((item.name, item.puzzle))
         return Exit.ANSWERED
 
@@ -193,7 +193,7 @@ def _run(
     found: list[Judged] = []
     interrupted = False
     try:
-        with shown(output, lambda: f"{len(found)} judged"):
+        with progress_line(output, lambda: f"{len(found)} judged"):
             for one in verdicts:
                 found.append(one)
                 say_verdict(one, output, engines=question is None, verbose=verbose)
@@ -232,7 +232,7 @@ def _say_failures(
         example, is_steady = judging.smallest(same), True
         # A timeout is not made smaller: each try would take as long again.
         if shrinks and kind is not Kind.TIMEOUT:
-            with shown(output, "looking for a smaller one"):
+            with progress_line(output, "looking for a smaller one"):
                 example, is_steady = judging.shrunk_failure(example, solver, question)
         saved = None if save is None else save / f"{kind}.kk"
         replay = f"{again} {quoted_word(str(saved)) if saved else _one_line(example.puzzle)}"
@@ -314,12 +314,12 @@ def prove(
     contains, how it is checked, and why that suffices.
     """
     expect_writable(path, as_json=json)
-    named, output = incoming(puzzle, from_, rules, verbose=verbose), Output(json, quiet)
-    expect_one(named, "for a certificate")
+    puzzles, output = incoming(puzzle, from_, rules, verbose=verbose), Output(json, quiet)
+    expect_one(puzzles, "for a certificate")
 
-    def prove_one(item: Named) -> Exit:
+    def prove_one(item: PuzzleItem) -> Exit:
         started = time.perf_counter()
-        with shown(output, "proving"):
+        with progress_line(output, "proving"):
             certificate = proving.prove(item.puzzle, seconds=timeout)
         if path is not None or not json:
             write(path, str(certificate))
@@ -327,10 +327,10 @@ def prove(
         output.event("certificate", item, **_certificate_facts(certificate, started), **more)
         lemmas, clauses = len(certificate.lemmas), len(certificate.clauses)
         proof = f"a proof of {plural(lemmas, 'lemma')} from {plural(clauses, 'clause')}"
-        output.note(f"{item.shown}: {certificate.claim_in_words}; {proof}")
+        output.note(f"{item.printable_name}: {certificate.claim_in_words}; {proof}")
         return Exit.ANSWERED
 
-    return in_turn(named, prove_one, output)
+    return in_turn(puzzles, prove_one, output)
 
 
 @command(app, "verify", _PANEL, "puzzle.cert")
@@ -366,7 +366,7 @@ def verify(
     source, started = STANDARD_INPUT if file == "-" else file, time.perf_counter()
     text = read_text(file, MAX_BYTES)
     try:
-        with shown(output, "checking the proof"):
+        with progress_line(output, "checking the proof"):
             found = verifying.verify(text, seconds=timeout)
     except FormatError as error:
         error.source = source
