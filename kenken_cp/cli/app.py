@@ -35,7 +35,8 @@ _MODULES = {
     "solving": ("solve", "enumerate", "count", "check"),
     "understanding": ("why", "explain", "hint", "rate", "trace"),
     "making": ("generate", "show", "convert"),
-    "validating": ("judge", "cross-check", "prove", "verify"),
+    "validating": ("judge", "cross-check"),
+    "certifying": ("prove", "verify"),
     "reference": ("list",),
 }
 """The commands by the module that they are in, in the order of the help."""
