@@ -189,8 +189,8 @@ def convert(
     """
     name, write_one, separator = _writer(to, path)
     expect_writable(path, as_json=json)
-    puzzles = incoming(puzzle, from_, rules, verbose=verbose)
-    output = Output(json, quiet, puzzles.several)
+    output = Output(json, quiet)
+    puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
     texts: list[str] = []
 
     def convert_one(item: PuzzleItem) -> Exit:
@@ -292,8 +292,8 @@ def show(
         raise KenKenError(f"{what} is a file; expected -o FILE{endings[0]} too")
     if path is not None and (ending := path.suffix.lower()) in (".pdf", ".png"):
         expect_reportlab(f"a {ending[1:].upper()}")  # before anything is solved
-    puzzles = incoming(puzzle, from_, rules, verbose=verbose)
-    output = Output(json, quiet, puzzles.several)
+    output = Output(json, quiet)
+    puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
     if path is not None and play:
         return write_games(puzzles, path, timeout, output)
     sheet = None

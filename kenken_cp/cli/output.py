@@ -24,6 +24,8 @@ from kenken_cp.errors import FormatError, KenKenError, LimitReachedError
 from kenken_cp.text import printable, printable_lines
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from kenken_cp.cli.items import Item, PuzzleItem
     from kenken_cp.model.count import Count
     from kenken_cp.model.puzzle import Puzzle
@@ -99,6 +101,18 @@ class Output:
     several: bool = False
     _answered: bool = False
     """Whether the last thing printed was an answer of several lines."""
+    _terminal: Console | None = None
+
+    @property
+    def terminal(self) -> Console:
+        """Standard output if it is a terminal, and else standard error, as Rich has it, which
+        prints answers above the line of progress. The terminal itself wraps long lines.
+        """
+        if self._terminal is None:
+            from rich.console import Console
+
+            self._terminal = Console(stderr=not sys.stdout.isatty(), soft_wrap=True)
+        return self._terminal
 
     @property
     def is_bare(self) -> bool:
@@ -150,9 +164,7 @@ class Output:
         # Without a clock: Ctrl-C may have come, but what was found is drawn.
         text = above + Context().run(drawn, picture, terminal_style())
         if sys.stdout.isatty():
-            from rich.console import Console
-
-            Console().print(text, highlight=False, emoji=False, soft_wrap=True)
+            self.terminal.print(text, highlight=False, emoji=False)
         else:
             say(text)
 

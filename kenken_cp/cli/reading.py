@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 
 from kenken_cp import formats
 from kenken_cp.cli.items import PuzzleItem, Unread
-from kenken_cp.cli.output import NAME, complain
+from kenken_cp.cli.output import NAME, Output
 from kenken_cp.errors import FormatError, KenKenError, NoPuzzleError
 from kenken_cp.formats.grids import read_board
+from kenken_cp.model.rule_sets import RULE_SETS
 from kenken_cp.text import plural, quoted
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ def incoming(
     arguments: Sequence[str] | None,
     format_name: str | None,
     rules: str | None,
+    output: Output,
     *,
     verbose: bool = False,
 ) -> Incoming:
@@ -54,18 +56,27 @@ def incoming(
     and counted on standard error.
 
     Args:
+        output: it is told whether there are several puzzles.
         verbose: whether each skipped file is named.
 
     Raises:
-        KenKenError: if there is no argument, and standard input is a terminal.
+        KenKenError: for a format or rules that do not exist; or if there is no argument, and
+            standard input is a terminal.
     """
+    if format_name is not None:
+        formats.FORMATS.named(format_name)
+    if rules is not None:
+        RULE_SETS.named(rules)
     if not arguments:
         if sys.stdin is not None and sys.stdin.isatty():
             raise KenKenError(
                 "no puzzle; expected a file, a one-line puzzle, or - for standard input"
             )
         arguments = ["-"]
-    return Incoming(_each(arguments, partial(_read, format_name, rules), verbose=verbose))
+    read = partial(_read, format_name, rules)
+    puzzles = Incoming(_each(arguments, read, output, verbose=verbose))
+    output.several = puzzles.several
+    return puzzles
 
 
 def expect_one(puzzles: Incoming, why: str) -> None:
@@ -93,7 +104,7 @@ def _read(
 
 
 def _each(
-    arguments: Sequence[str], read: Reader, *, verbose: bool
+    arguments: Sequence[str], read: Reader, output: Output, *, verbose: bool
 ) -> Iterator[PuzzleItem | Unread]:
     for argument in arguments:
         path = Path(argument)
@@ -103,7 +114,7 @@ def _each(
             elif not _exists(argument):
                 yield from _in_argument(argument, read)
             elif path.is_dir():
-                yield from _in_folder(path, read, verbose=verbose)
+                yield from _in_folder(path, read, output, verbose=verbose)
             else:
                 yield from read(read_text(argument), argument, argument)
         except KenKenError as error:
@@ -128,7 +139,9 @@ def _in_argument(text: str, read: Reader) -> Iterator[PuzzleItem | Unread]:
 # --- folders -------------------------------------------------------------------------------------
 
 
-def _in_folder(folder: Path, read: Reader, *, verbose: bool) -> Iterator[PuzzleItem | Unread]:
+def _in_folder(
+    folder: Path, read: Reader, output: Output, *, verbose: bool
+) -> Iterator[PuzzleItem | Unread]:
     """The puzzles of a folder, file by file; what holds none is skipped, and counted on standard
     error.
     """
@@ -147,10 +160,10 @@ def _in_folder(folder: Path, read: Reader, *, verbose: bool) -> Iterator[PuzzleI
         raise FormatError(f"no puzzle in {plural(len(names), 'file')}", source=str(folder))
     if verbose:
         for why in skipped:
-            complain(f"{NAME}: {str(why).partition(';')[0]}")
+            output.note(f"{NAME}: {str(why).partition(';')[0]}")
     elif skipped:
         without = f"{len(skipped)} of {plural(len(names), 'file')} without a puzzle"
-        complain(f"{NAME}: {folder}: {without} (list: --verbose)")
+        output.note(f"{NAME}: {folder}: {without} (list: --verbose)")
 
 
 def _files(folder: Path) -> Iterator[Path]:

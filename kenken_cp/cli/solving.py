@@ -118,8 +118,8 @@ def solve(
     """
     BACKENDS.named(backend)
     workers = options.workers(jobs, scheduler)
-    puzzles = incoming(puzzle, from_, rules, verbose=verbose)
-    output = Output(json, quiet, puzzles.several)
+    output = Output(json, quiet)
+    puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
     most = limit or 2
 
     def report(item: PuzzleItem, outcome: Outcome) -> Exit:
@@ -160,8 +160,8 @@ def enumerate_(
     """Print every solution of each puzzle as it is found."""
     BACKENDS.named(backend)
     limits = Limits(limit, timeout)
-    puzzles = incoming(puzzle, from_, rules, verbose=verbose)
-    output = Output(json, quiet, puzzles.several)
+    output = Output(json, quiet)
+    puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
 
     def print_all(item: PuzzleItem) -> Exit:
         printed = 0
@@ -213,8 +213,8 @@ def count(
     if estimated and (limit is not None or backend != DEFAULT_BACKEND or stats or resume):
         unused = "--backend, --limit, --stats or --resume"
         raise KenKenError(f"--estimate uses no engine; expected no {unused} with it")
-    puzzles = incoming(puzzle, from_, rules, verbose=verbose)
-    output = Output(json, quiet, puzzles.several)
+    output = Output(json, quiet)
+    puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
     if estimated:
         return _estimate(puzzles, timeout, output, workers)
 
@@ -259,8 +259,8 @@ def check(
     A puzzle that states no number is expected to have a solution. What is odd about a puzzle is
     said as well.
     """
-    puzzles = incoming(puzzle, from_, rules, verbose=verbose)
-    output = Output(json, quiet, puzzles.several)
+    output = Output(json, quiet)
+    puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
     if board is not None:
         expect_one(puzzles, "with --board")
 
@@ -283,7 +283,8 @@ def check(
                 raise limit_reached(found)
             # People have been warned of them before the search.
             impossible = impossible_cages(puzzle) if json else []
-        facts = {"warnings": warnings_with(puzzle, impossible), **outcome_facts(found)}
+        warnings = warnings_with(puzzle, impossible, free_cells=item.may_lack_cages)
+        facts = {"warnings": warnings, **outcome_facts(found)}
         facts |= {"impossible": [cage_record(each.cage) for each in impossible]}
         _say_check(item, output, [_agreement(stated, found)], facts, found.engine)
         advise(item, found, output)
@@ -320,5 +321,7 @@ def _say_check(
     if puzzle.expected is not None:
         head["expected"] = count_facts(puzzle.expected)
     output.event("check", item, engine, **head, **facts)
-    words = verdict[0] if output.quiet else "\n  ".join([puzzle.summary, *verdict])
-    output.say(f"{item.printable_name}: {words}")
+    if output.quiet:
+        output.say(output.prefix(item) + verdict[0])
+    else:
+        output.say("\n  ".join([f"{item.printable_name}: {puzzle.summary}", *verdict]))

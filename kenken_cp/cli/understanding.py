@@ -72,8 +72,8 @@ def explain(
     expect_ending(path, [".html"], as_json=json)
     if boards and (json or path is not None):
         raise options.excluding("--boards", "--json" if json else "--output")
-    puzzles = incoming(puzzle, from_, rules, verbose=verbose)
-    output = Output(json, quiet, puzzles.several)
+    output = Output(json, quiet)
+    puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
     articles: list[Walkthrough] = []
 
     def explain_one(item: PuzzleItem) -> Exit:
@@ -151,7 +151,8 @@ def hint(
     the hint gives no value away.
     """
     expect_ending(path, [".html"], as_json=json)
-    puzzles, output = incoming(puzzle, from_, rules, verbose=verbose), Output(json, quiet)
+    output = Output(json, quiet)
+    puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
     expect_one(puzzles, "for a hint (a board is --board)")
     articles: list[Walkthrough] = []
 
@@ -213,8 +214,8 @@ def rate(
 ) -> Exit:
     """Rate how hard puzzles are: the hardest technique they need."""
     workers = options.workers(jobs, scheduler)
-    puzzles = incoming(puzzle, from_, rules, verbose=verbose)
-    output = Output(json, quiet, puzzles.several)
+    output = Output(json, quiet)
+    puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
 
     def report(item: PuzzleItem, rating: Rating) -> Exit:
         level = None if rating.level is None else str(rating.level)
@@ -260,8 +261,8 @@ def trace(
     chosen = STRATEGIES.named(strategy)
     layout = style_for(strategy) if style is None else STYLES.named(style)
     counts = None if open_cells is None else options.whole_numbers("--open-cells", open_cells)
-    puzzles = incoming(puzzle, from_, rules, verbose=verbose)
-    output = Output(json, quiet, puzzles.several)
+    output = Output(json, quiet)
+    puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
 
     def trace_one(item: PuzzleItem) -> Exit:
         status, count = "exhausted", 0
@@ -338,8 +339,8 @@ def why(
         expect_writable(path, as_json=json)
     else:
         expect_ending(path, [".html"], as_json=json)
-    puzzles = incoming(puzzle, from_, rules, verbose=verbose)
-    output = Output(json, quiet, puzzles.several)
+    output = Output(json, quiet)
+    puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
     articles: list[Walkthrough] = []
     repaired: list[Puzzle] = []
 

@@ -120,7 +120,7 @@ def judge(
     if save is not None:
         with naming(save):
             save.mkdir(parents=True, exist_ok=True)
-    own = incoming(puzzle, from_, rules, verbose=verbose) if puzzle else Incoming(())
+    own = incoming(puzzle, from_, rules, output, verbose=verbose) if puzzle else Incoming(())
     given, code = _readable(own, output)
     if code is Exit.INTERRUPTED or not (given or suites or fuzz):
         return max(code, Exit.BAD_INPUT)
@@ -290,7 +290,7 @@ def cross_check(
     for name in backend or ():
         BACKENDS.named(name)
     chosen = list(dict.fromkeys(backend or BACKENDS.names()))
-    given, code = _readable(incoming(puzzle, from_, rules, verbose=verbose), output)
+    given, code = _readable(incoming(puzzle, from_, rules, output, verbose=verbose), output)
     if code is Exit.INTERRUPTED or not given:
         return max(code, Exit.BAD_INPUT)
     verdicts = cross_checked(given, chosen, seconds=timeout, able_only=not backend)
@@ -314,7 +314,8 @@ def prove(
     contains, how it is checked, and why that suffices.
     """
     expect_writable(path, as_json=json)
-    puzzles, output = incoming(puzzle, from_, rules, verbose=verbose), Output(json, quiet)
+    output = Output(json, quiet)
+    puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
     expect_one(puzzles, "for a certificate")
 
     def prove_one(item: PuzzleItem) -> Exit:
@@ -357,7 +358,7 @@ def verify(
     the puzzle that is expected; 2: the file is no certificate.
     """
     output = Output(json, quiet)
-    claimed = Incoming(()) if of is None else incoming([of], from_, rules)
+    claimed = Incoming(()) if of is None else incoming([of], from_, rules, output)
     expect_one(claimed, "for --of")
     given, code = _readable(claimed, output)
     if code is not Exit.ANSWERED:
