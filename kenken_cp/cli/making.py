@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from kenken_cp.cli import options
+from kenken_cp.cli.answering import advise, answer_here
 from kenken_cp.cli.app import EXAMPLE, command
 from kenken_cp.cli.files import expect_writable, format_of, write, write_numbered
 from kenken_cp.cli.items import Item, PuzzleItem
@@ -17,7 +18,6 @@ from kenken_cp.cli.output import STANDARD_OUTPUT, Exit, Output, problem
 from kenken_cp.cli.pictures import ENDINGS, Filled, draw, expect_ending, write_games, write_pictures
 from kenken_cp.cli.progress import progress_line
 from kenken_cp.cli.reading import board_of, expect_one, incoming
-from kenken_cp.cli.turns import advise, in_turn
 from kenken_cp.clock import Clock
 from kenken_cp.encode.exports import EXPORTS
 from kenken_cp.errors import KenKenError, UnknownNameError
@@ -199,7 +199,7 @@ def convert(
         output.event("puzzle", item, format=name, text=text, problem=problem(item.puzzle))
         return Exit.ANSWERED
 
-    code = in_turn(puzzles, convert_one, output)
+    code = answer_here(puzzles, convert_one, output)
     if not texts or code is Exit.INTERRUPTED or (json and path is None):
         return code
     if separator is not None or len(texts) == 1:

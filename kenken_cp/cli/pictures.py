@@ -8,12 +8,12 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any
 
+from kenken_cp.cli.answering import answer_here
 from kenken_cp.cli.files import expect_writable, write, write_numbered
 from kenken_cp.cli.items import PuzzleItem
 from kenken_cp.cli.output import STANDARD_OUTPUT, Exit, Output
 from kenken_cp.cli.progress import progress_line
 from kenken_cp.cli.reading import Incoming, expect_one
-from kenken_cp.cli.turns import in_turn
 from kenken_cp.clock import checkpoint
 from kenken_cp.errors import KenKenError
 from kenken_cp.logic.explain import Explanation, explanation
@@ -79,7 +79,7 @@ def draw(puzzles: Incoming, fill: Fill, output: Output) -> Exit:
             output.note(text)
         return found.code
 
-    return in_turn(puzzles, draw_one, output)
+    return answer_here(puzzles, draw_one, output)
 
 
 def _unseen(puzzle: Puzzle) -> Iterator[str]:
@@ -114,7 +114,7 @@ def write_pictures(
         done.append((item, found))
         return found.code
 
-    code = in_turn(puzzles, draw_one, output)
+    code = answer_here(puzzles, draw_one, output)
     if code is Exit.INTERRUPTED or not done:
         return code
     pictures = [found.picture for _, found in done]
@@ -218,7 +218,7 @@ def write_games(puzzles: Incoming, path: Path, seconds: float | None, output: Ou
         output.event("drawing", item, outcome.engine, file=str(path))
         return Exit.ANSWERED
 
-    code = in_turn(puzzles, add, output)
+    code = answer_here(puzzles, add, output)
     if games:
         write(path, play_page(games))
     return code

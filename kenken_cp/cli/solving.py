@@ -10,12 +10,12 @@ import typer
 
 from kenken_cp.backends.cover.estimate import CONFIDENCE, Estimate, estimate
 from kenken_cp.cli import options
+from kenken_cp.cli.answering import advise, answer_by_workers, answer_here, exit_code
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, command
 from kenken_cp.cli.items import PuzzleItem
 from kenken_cp.cli.output import Exit, Output, complain, count_facts, outcome_facts
 from kenken_cp.cli.progress import progress_line
 from kenken_cp.cli.reading import Incoming, expect_one, incoming, text_or_itself
-from kenken_cp.cli.turns import advise, each, exit_code, in_turn
 from kenken_cp.clock import Clock, Status
 from kenken_cp.diagnose.warnings import impossible_cages, warnings_with
 from kenken_cp.errors import KenKenError
@@ -140,7 +140,7 @@ def solve(
         return exit_code(outcome, settled=settled)
 
     task = partial(find_solutions, limits=Limits(most, timeout), backend=backend, keep=most)
-    return each(puzzles, task, report, output, workers=workers, resume=resume)
+    return answer_by_workers(puzzles, task, report, output, workers=workers, resume=resume)
 
 
 @command(app, "enumerate", _PANEL, f'--plain --limit 10 "{AMBIGUOUS_EXAMPLE}"')
@@ -182,7 +182,7 @@ def enumerate_(
         _say_outcome(item, outcome, words, output, stats=stats)
         return exit_code(outcome, settled=outcome.status is Status.LIMIT)
 
-    return in_turn(puzzles, print_all, output)
+    return answer_here(puzzles, print_all, output)
 
 
 @command(app, "count", _PANEL, f'"{EXAMPLE}" "{AMBIGUOUS_EXAMPLE}"')
@@ -226,9 +226,9 @@ def count(
 
     if puzzles.several:
         task = partial(count_solutions, limits=limits, backend=backend)
-        return each(puzzles, task, report, output, workers=workers, resume=resume)
+        return answer_by_workers(puzzles, task, report, output, workers=workers, resume=resume)
     one = partial(count_in_parallel, limits=limits, backend=backend, workers=workers, resume=resume)
-    return each(puzzles, one, report, output, workers=Workers())
+    return answer_by_workers(puzzles, one, report, output, workers=Workers())
 
 
 def _estimate(puzzles: Incoming, timeout: float | None, output: Output, workers: Workers) -> Exit:
@@ -240,7 +240,7 @@ def _estimate(puzzles: Incoming, timeout: float | None, output: Output, workers:
         return Exit.ANSWERED
 
     task = partial(estimate, seconds=timeout or _SECONDS_PER_ESTIMATE)
-    return each(puzzles, task, report, output, workers=workers, what="estimating")
+    return answer_by_workers(puzzles, task, report, output, workers=workers, what="estimating")
 
 
 @command(app, "check", _PANEL, f'"{EXAMPLE}" --board "132 213 321"')
@@ -292,7 +292,7 @@ def check(
             return Exit.LIMIT
         return Exit.ANSWERED if wanted.agrees(found.count) else Exit.NO
 
-    return in_turn(puzzles, check_one if board is None else check_board, output)
+    return answer_here(puzzles, check_one if board is None else check_board, output)
 
 
 def _agreement(stated: Count | None, found: Outcome) -> str:

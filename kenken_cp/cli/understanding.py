@@ -11,6 +11,7 @@ import typer
 
 from kenken_cp import formats
 from kenken_cp.cli import options
+from kenken_cp.cli.answering import advise, answer_by_workers, answer_here, other_rules, under_rules
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, command
 from kenken_cp.cli.files import expect_writable, format_of, write
 from kenken_cp.cli.items import PuzzleItem
@@ -18,7 +19,6 @@ from kenken_cp.cli.output import NAME, Exit, Output, complain, count_facts, outc
 from kenken_cp.cli.pictures import expect_ending, explained_solution, walkthrough, write_page
 from kenken_cp.cli.progress import progress_line
 from kenken_cp.cli.reading import board_of, expect_one, incoming
-from kenken_cp.cli.turns import advise, each, in_turn, other_rules, under_rules
 from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.diagnose.diagnosis import Diagnosis
 from kenken_cp.diagnose.why import fill
@@ -91,7 +91,7 @@ def explain(
         advise(item, outcome, output)
         return Exit.ANSWERED if outcome.count else Exit.NO
 
-    code = in_turn(puzzles, explain_one, output)
+    code = answer_here(puzzles, explain_one, output)
     write_page(path, articles)
     return code
 
@@ -169,7 +169,7 @@ def hint(
         advise(item, outcome, output)
         return Exit.ANSWERED if found.wrong is None and outcome.count else Exit.NO
 
-    code = in_turn(puzzles, hint_one, output)
+    code = answer_here(puzzles, hint_one, output)
     write_page(path, articles)
     return code
 
@@ -226,7 +226,9 @@ def rate(
         return Exit.ANSWERED if rating.solutions else Exit.NO
 
     task = partial(rated, seconds=timeout)
-    return each(puzzles, task, report, output, workers=workers, resume=resume, what="rating")
+    return answer_by_workers(
+        puzzles, task, report, output, workers=workers, resume=resume, what="rating"
+    )
 
 
 @command(app, "trace", _PANEL, f'"{EXAMPLE}" --strategy best-first')
@@ -303,7 +305,7 @@ def trace(
             return Exit.ANSWERED if count else Exit.NO
         return Exit.INTERRUPTED if status == "interrupted" else Exit.LIMIT
 
-    return in_turn(puzzles, trace_one, output)
+    return answer_here(puzzles, trace_one, output)
 
 
 @command(app, "why", _PANEL, f'"{AMBIGUOUS_EXAMPLE}"')
@@ -378,7 +380,7 @@ def why(
             )
         return code
 
-    code = in_turn(puzzles, look_into, output)
+    code = answer_here(puzzles, look_into, output)
     if repaired and not (json and path is None):
         write(path, formats.dumps_all(repaired, known.name))
     write_page(path, articles)

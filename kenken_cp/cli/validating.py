@@ -18,13 +18,13 @@ from kenken_cp import formats
 from kenken_cp.certify import proving, verifying
 from kenken_cp.certify.certificate import MAX_BYTES, Certificate, canonical
 from kenken_cp.cli import options
+from kenken_cp.cli.answering import answer_here
 from kenken_cp.cli.app import EXAMPLE, command
 from kenken_cp.cli.files import expect_writable, naming, write
 from kenken_cp.cli.items import PuzzleItem
 from kenken_cp.cli.output import NAME, STANDARD_OUTPUT, Exit, Output
 from kenken_cp.cli.progress import progress_line
 from kenken_cp.cli.reading import STANDARD_INPUT, Incoming, expect_one, incoming, read_text
-from kenken_cp.cli.turns import in_turn
 from kenken_cp.cli.verdicts import say_failure, say_summary, say_verdict
 from kenken_cp.errors import FormatError, KenKenError, NoPuzzleError
 from kenken_cp.generation import mixture
@@ -171,7 +171,7 @@ def _readable(items: Incoming, output: Output) -> tuple[list[NamedPuzzle], Exit]
         found.append((item.name, item.puzzle))
         return Exit.ANSWERED
 
-    return found, in_turn(items, add, output)
+    return found, answer_here(items, add, output)
 
 
 def _run(
@@ -331,7 +331,7 @@ def prove(
         output.note(f"{item.printable_name}: {certificate.claim_in_words}; {proof}")
         return Exit.ANSWERED
 
-    return in_turn(puzzles, prove_one, output)
+    return answer_here(puzzles, prove_one, output)
 
 
 @command(app, "verify", _PANEL, "puzzle.cert")
