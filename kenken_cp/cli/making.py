@@ -38,12 +38,8 @@ from kenken_cp.search.interrupts import in_time, interruptible
 from kenken_cp.search.verbs import find_or_stop
 from kenken_cp.text import listed, plural, quoted
 
-app = typer.Typer(rich_markup_mode="markdown")
 
-_PANEL = "Make"
-
-
-@command(app, "generate", _PANEL, "--size 6 --level hard --count 3 --seed 1")
+@command("generate", "--size 6 --level hard --count 3 --seed 1")
 def generate(
     size: Annotated[
         str, typer.Option("--size", "-s", metavar="N|RxC", help="Rows and columns: 6, or 4x6.")
@@ -171,7 +167,7 @@ def _houses(text: str, size: Size) -> list[Any]:
     return found
 
 
-@command(app, "convert", _PANEL, f'"{EXAMPLE}" --to json')
+@command("convert", f'"{EXAMPLE}" --to json')
 def convert(
     puzzle: options.Puzzles = None,
     to: options.To = None,
@@ -228,7 +224,7 @@ def _writer(to: str | None, path: Path | None) -> tuple[str, Callable[[Puzzle], 
     return known.name, known.write, known.separator
 
 
-@command(app, "show", _PANEL, f'"{EXAMPLE}" --candidates')
+@command("show", f'"{EXAMPLE}" --candidates')
 def show(
     puzzle: options.Puzzles = None,
     solution: Annotated[bool, typer.Option("--solution", help="Fill in the solution.")] = False,

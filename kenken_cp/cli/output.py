@@ -47,7 +47,7 @@ STANDARD_OUTPUT = Path("-")
 class Exit(IntEnum):
     """What the exit code says; of several puzzles the highest counts.
 
-    After another signal than that of Ctrl-C, ``INTERRUPTED`` is 128 and the number of that signal.
+    After SIGTERM ``INTERRUPTED`` is 143 instead, and after SIGHUP 129.
     """
 
     ANSWERED = 0
@@ -65,12 +65,12 @@ def say(text: str) -> None:
     try:
         print(f"{text}\n", end="", flush=True)  # one write, which Ctrl-C cannot come between
     except OSError as error:
-        raise SystemExit(unwritable(error)) from None
+        raise SystemExit(give_up_output(error)) from None
 
 
-def unwritable(error: OSError) -> Exit:
-    """The exit code where standard output takes no more: 0 if its reader has gone, and else an
-    error, which is printed.
+def give_up_output(error: OSError) -> Exit:
+    """Has nothing more written to standard output, which takes no more. Returns the exit code: 0 if
+    its reader has gone; else there is an error, which is printed.
     """
     with suppress(OSError):  # what was to be written is not tried again when the process exits
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
@@ -141,12 +141,12 @@ class Output:
     def head(self, item: PuzzleItem) -> None:
         """Prints what stands above the answer on one of several puzzles: its name and its title."""
         if self.several and not self.is_bare:
-            say(self.gap_before_answer() + item.heading)
+            say(self.begin_answer() + item.heading)
             self._answered = False
 
-    def gap_before_answer(self) -> str:
-        """Returns what is to be printed before an answer of several lines: a newline if another is
-        above it, and nothing below a heading, which belongs to it.
+    def begin_answer(self) -> str:
+        """Notes that an answer of several lines is printed next. Returns what stands before it: a
+        newline if another is above it, and nothing below a heading, which belongs to it.
         """
         above, self._answered = self._answered, True
         return "\n" * above

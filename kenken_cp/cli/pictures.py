@@ -74,7 +74,7 @@ def draw(puzzles: Incoming, fill: Fill, output: Output) -> Exit:
         title = printable(item.puzzle.title)
         if title and not output.several and not output.quiet:
             output.say(title)
-        output.draw(found.picture, output.gap_before_answer())
+        output.draw(found.picture, output.begin_answer())
         for text in (*found.words, *_unseen(item.puzzle)):
             output.note(text)
         return found.code

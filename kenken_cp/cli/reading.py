@@ -225,5 +225,5 @@ def board_of(item: PuzzleItem, argument: str | None) -> Board | None:
 
 
 def _exists(path: str) -> bool:
-    """Whether there is a file or folder of that name; not if it is none that a file can have."""
+    """Whether there is a file or folder of that name; False for a name that no file can have."""
     return os.path.exists(path)  # noqa: PTH110 - ``Path.exists`` raises for that

@@ -35,10 +35,6 @@ from kenken_cp.search.outcome import Outcome, limit_reached
 from kenken_cp.search.verbs import count_solutions, find_solutions
 from kenken_cp.text import listed
 
-app = typer.Typer(rich_markup_mode="markdown")
-
-_PANEL = "Solve"
-
 _SECONDS_PER_ESTIMATE = 10.0
 """Time for an estimate without ``--timeout``."""
 
@@ -60,9 +56,9 @@ def _say_grid(
     elif plain:
         width = max(len(str(value)) for value in item.puzzle.values)
         rows = (" ".join([str(value).rjust(width) for value in row]) for row in grid)
-        output.say(output.gap_before_answer() + "\n".join(rows))
+        output.say(output.begin_answer() + "\n".join(rows))
     else:
-        output.draw(Picture(item.puzzle, grid, marked=marked), output.gap_before_answer())
+        output.draw(Picture(item.puzzle, grid, marked=marked), output.begin_answer())
 
 
 def _operators(puzzle: Puzzle, grid: Grid) -> dict[str, Any]:
@@ -95,7 +91,7 @@ def _say_outcome(
     advise(item, outcome, output)
 
 
-@command(app, "solve", _PANEL, f'--plain "{EXAMPLE}"')
+@command("solve", f'--plain "{EXAMPLE}"')
 def solve(
     puzzle: options.Puzzles = None,
     plain: options.Plain = False,
@@ -143,7 +139,7 @@ def solve(
     return answer_by_workers(puzzles, task, report, output, workers=workers, resume=resume)
 
 
-@command(app, "enumerate", _PANEL, f'--plain --limit 10 "{AMBIGUOUS_EXAMPLE}"')
+@command("enumerate", f'--plain --limit 10 "{AMBIGUOUS_EXAMPLE}"')
 def enumerate_(
     puzzle: options.Puzzles = None,
     plain: options.Plain = False,
@@ -185,7 +181,7 @@ def enumerate_(
     return answer_here(puzzles, print_all, output)
 
 
-@command(app, "count", _PANEL, f'"{EXAMPLE}" "{AMBIGUOUS_EXAMPLE}"')
+@command("count", f'"{EXAMPLE}" "{AMBIGUOUS_EXAMPLE}"')
 def count(
     puzzle: options.Puzzles = None,
     estimated: Annotated[
@@ -243,7 +239,7 @@ def _estimate(puzzles: Incoming, timeout: float | None, output: Output, workers:
     return answer_by_workers(puzzles, task, report, output, workers=workers, what="estimating")
 
 
-@command(app, "check", _PANEL, f'"{EXAMPLE}" --board "132 213 321"')
+@command("check", f'"{EXAMPLE}" --board "132 213 321"')
 def check(
     puzzle: options.Puzzles = None,
     board: options.Board = None,

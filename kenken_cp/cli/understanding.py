@@ -45,12 +45,8 @@ from kenken_cp.search.interrupts import in_time
 from kenken_cp.search.verbs import find_or_stop
 from kenken_cp.text import cell_name
 
-app = typer.Typer(rich_markup_mode="markdown")
 
-_PANEL = "Understand"
-
-
-@command(app, "explain", _PANEL, f'"{EXAMPLE}"')
+@command("explain", f'"{EXAMPLE}"')
 def explain(
     puzzle: options.Puzzles = None,
     boards: Annotated[
@@ -97,7 +93,7 @@ def explain(
 
 
 def _say_steps(explained: Explanation, output: Output) -> None:
-    if output.gap_before_answer():
+    if output.begin_answer():
         output.say("")
     sentences = [
         (technique if number == 0 else "", text)
@@ -113,7 +109,7 @@ def _say_steps(explained: Explanation, output: Output) -> None:
 
 def _say_boards(explained: Explanation, output: Output) -> None:
     for number, frame in enumerate(of_explanation(explained)):
-        above = "\n" * bool(number) or output.gap_before_answer()
+        above = "\n" * bool(number) or output.begin_answer()
         words = "" if output.quiet else signed(f"{frame.heading}: {frame.text}\n")
         output.draw(replace(frame.picture, named=True), above + words)
 
@@ -132,7 +128,7 @@ def _step_facts(step: Step, puzzle: Puzzle) -> dict[str, Any]:
     return {**step_record(step, puzzle), "text": sentence(step, puzzle)}
 
 
-@command(app, "hint", _PANEL, f'"{EXAMPLE}" --board "1.. ... ..."')
+@command("hint", f'"{EXAMPLE}" --board "1.. ... ..."')
 def hint(
     puzzle: options.Puzzles = None,
     board: options.Board = None,
@@ -199,7 +195,7 @@ def _hint_facts(found: Hint, *, reveal: bool) -> dict[str, Any]:
     }
 
 
-@command(app, "rate", _PANEL, f'"{EXAMPLE}" "{AMBIGUOUS_EXAMPLE}"')
+@command("rate", f'"{EXAMPLE}" "{AMBIGUOUS_EXAMPLE}"')
 def rate(
     puzzle: options.Puzzles = None,
     timeout: options.Timeout = None,
@@ -231,7 +227,7 @@ def rate(
     )
 
 
-@command(app, "trace", _PANEL, f'"{EXAMPLE}" --strategy best-first')
+@command("trace", f'"{EXAMPLE}" --strategy best-first')
 def trace(
     puzzle: options.Puzzles = None,
     strategy: Annotated[
@@ -308,7 +304,7 @@ def trace(
     return answer_here(puzzles, trace_one, output)
 
 
-@command(app, "why", _PANEL, f'"{AMBIGUOUS_EXAMPLE}"')
+@command("why", f'"{AMBIGUOUS_EXAMPLE}"')
 def why(
     puzzle: options.Puzzles = None,
     minimal: Annotated[

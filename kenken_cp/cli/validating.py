@@ -42,15 +42,11 @@ from kenken_cp.model.rule_sets import KENKEN
 from kenken_cp.search.engine import BACKENDS
 from kenken_cp.text import path_name, plural, printable
 
-app = typer.Typer(rich_markup_mode="markdown")
-
-_PANEL = "Validate"
-
 _USUAL = RunLimits()
 """The limits of a run if nothing is said: what large puzzles need in any language."""
 
 
-@command(app, "judge", _PANEL, '"python3 solver.py {input}"')
+@command("judge", '"python3 solver.py {input}"')
 def judge(
     solver: Annotated[
         str,
@@ -264,7 +260,7 @@ def quoted_word(text: str) -> str:
     return f'"{text}"'
 
 
-@command(app, "cross-check", _PANEL, f'--backend cover --backend logic "{EXAMPLE}"')
+@command("cross-check", f'--backend cover --backend logic "{EXAMPLE}"')
 def cross_check(
     puzzle: options.Puzzles = None,
     backend: Annotated[
@@ -297,7 +293,7 @@ def cross_check(
     return max(_run(verdicts, None, output, verbose=verbose)[1], code)
 
 
-@command(app, "prove", _PANEL, f'"{EXAMPLE}" -o puzzle.cert')
+@command("prove", f'"{EXAMPLE}" -o puzzle.cert')
 def prove(
     puzzle: options.Puzzles = None,
     path: options.File = None,
@@ -334,7 +330,7 @@ def prove(
     return answer_here(puzzles, prove_one, output)
 
 
-@command(app, "verify", _PANEL, "puzzle.cert")
+@command("verify", "puzzle.cert")
 def verify(
     file: Annotated[
         str, typer.Argument(metavar="FILE", help="A certificate, or - for standard input.")
