@@ -14,7 +14,7 @@ from kenken_cp.clock import Progress
 from kenken_cp.text import about, printable
 
 if TYPE_CHECKING:
-    from kenken_cp.cli.items import PuzzleItem
+    from kenken_cp.cli.reading import PuzzleItem
 
 
 class Activity:
