@@ -11,22 +11,24 @@ import typer
 from kenken_cp.certify import proving, verifying
 from kenken_cp.certify.certificate import MAX_BYTES, Certificate, canonical
 from kenken_cp.cli import options
+from kenken_cp.cli.answering import answer_here
 from kenken_cp.cli.app import EXAMPLE, command
 from kenken_cp.cli.files import expect_writable, naming, write
-from kenken_cp.cli.items import PuzzleItem, Unread
 from kenken_cp.cli.output import Exit, Output
 from kenken_cp.cli.progress import progress_line
-from kenken_cp.cli.reading import STANDARD_INPUT, expect_one, incoming, read_text
-from kenken_cp.cli.turns import in_turn
+from kenken_cp.cli.reading import (
+    STANDARD_INPUT,
+    PuzzleItem,
+    Unread,
+    expect_one,
+    incoming,
+    read_text,
+)
 from kenken_cp.errors import FormatError
 from kenken_cp.text import plural, printable
 
-app = typer.Typer(rich_markup_mode="markdown")
 
-_PANEL = "Validate"
-
-
-@command(app, "prove", _PANEL, f'"{EXAMPLE}" -o puzzle.cert')
+@command("prove", f'"{EXAMPLE}" -o puzzle.cert')
 def prove(
     puzzle: options.Puzzles = None,
     path: options.File = None,
@@ -43,7 +45,8 @@ def prove(
     contains, how it is checked, and why that suffices.
     """
     expect_writable(path, as_json=json)
-    puzzles, output = incoming(puzzle, from_, rules, verbose=verbose), Output(json, quiet)
+    output = Output(json, quiet)
+    puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
     expect_one(puzzles, "for a certificate")
 
     def prove_one(item: PuzzleItem) -> Exit:
@@ -59,10 +62,10 @@ def prove(
         output.note(f"{item.printable_name}: {certificate.claim_in_words}; {proof}")
         return Exit.ANSWERED
 
-    return in_turn(puzzles, prove_one, output)
+    return answer_here(puzzles, prove_one, output)
 
 
-@command(app, "verify", _PANEL, "puzzle.cert")
+@command("verify", "puzzle.cert")
 def verify(
     file: Annotated[
         str, typer.Argument(metavar="FILE", help="A certificate, or - for standard input.")
@@ -87,7 +90,7 @@ def verify(
     """
     output, claimed = Output(json, quiet), None
     if of is not None:
-        puzzles = incoming([of], from_, rules)
+        puzzles = incoming([of], from_, rules, output)
         expect_one(puzzles, "for --of")
         for item in puzzles:
             if isinstance(item, Unread):

@@ -11,9 +11,9 @@ from typing import Annotated, Any, Literal
 import typer
 
 from kenken_cp.cli import options
+from kenken_cp.cli.answering import advise, answer_here
 from kenken_cp.cli.app import EXAMPLE, command
 from kenken_cp.cli.files import expect_writable, format_of, write, write_numbered
-from kenken_cp.cli.items import Item, PuzzleItem
 from kenken_cp.cli.output import STANDARD_OUTPUT, Exit, Output, problem
 from kenken_cp.cli.pictures import (
     ENDINGS,
@@ -26,8 +26,7 @@ from kenken_cp.cli.pictures import (
     with_solution,
 )
 from kenken_cp.cli.progress import progress_line
-from kenken_cp.cli.reading import board_of, expect_one, incoming
-from kenken_cp.cli.turns import advise, in_turn
+from kenken_cp.cli.reading import Item, PuzzleItem, board_of, expect_one, incoming
 from kenken_cp.clock import Clock
 from kenken_cp.encode.exports import EXPORTS
 from kenken_cp.errors import FormatError, KenKenError, UnknownNameError
@@ -44,12 +43,8 @@ from kenken_cp.render.sheets import AnswersAt, Paper, Sheet
 from kenken_cp.search.interrupts import in_time, interruptible
 from kenken_cp.text import plural, quoted
 
-app = typer.Typer(rich_markup_mode="markdown")
 
-_PANEL = "Make"
-
-
-@command(app, "generate", _PANEL, "--size 6 --level hard --count 3 --seed 1")
+@command("generate", "--size 6 --level hard --count 3 --seed 1")
 def generate(
     size: Annotated[
         str, typer.Option("--size", "-s", metavar="N|RxC", help="Rows and columns: 6, or 4x6.")
@@ -184,7 +179,7 @@ def _houses(text: str, size: Size) -> list[Any]:
     return found
 
 
-@command(app, "convert", _PANEL, f'"{EXAMPLE}" --to json')
+@command("convert", f'"{EXAMPLE}" --to json')
 def convert(
     puzzle: options.Puzzles = None,
     to: options.To = None,
@@ -202,13 +197,13 @@ def convert(
     """
     name, write_one, separator = _writer(to, path)
     expect_writable(path, as_json=json)
-    puzzles = incoming(puzzle, from_, rules, verbose=verbose)
+    output = Output(json, quiet)
+    puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
     if puzzles.several and separator is None and path in (None, STANDARD_OUTPUT) and not json:
         raise KenKenError(
             f"several puzzles, and the {name} format holds one a file; expected -o FILE, which "
             "makes a file of each"
         )
-    output = Output(json, quiet, puzzles.several)
     texts: list[str] = []
 
     def convert_one(item: PuzzleItem) -> Exit:
@@ -217,7 +212,7 @@ def convert(
         output.event("puzzle", item, format=name, text=text, problem=problem(item.puzzle))
         return Exit.ANSWERED
 
-    code = in_turn(puzzles, convert_one, output)
+    code = answer_here(puzzles, convert_one, output)
     if texts and code is not Exit.INTERRUPTED and not (json and path is None):
         if separator is None:
             write_numbered(path or STANDARD_OUTPUT, texts, "puzzle", output)
@@ -240,7 +235,7 @@ def _writer(to: str | None, path: Path | None) -> tuple[str, Callable[[Puzzle], 
     return known.name, known.write, known.separator
 
 
-@command(app, "show", _PANEL, f'"{EXAMPLE}" --candidates')
+@command("show", f'"{EXAMPLE}" --candidates')
 def show(
     puzzle: options.Puzzles = None,
     solution: Annotated[bool, typer.Option("--solution", help="Fill in the solution.")] = False,
@@ -314,8 +309,8 @@ def show(
             large=large,
         )
         solution = sheet.answers is not AnswersAt.NONE
-    puzzles = incoming(puzzle, from_, rules, verbose=verbose)
-    output = Output(json, quiet, puzzles.several)
+    output = Output(json, quiet)
+    puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
     if board is not None:
         expect_one(puzzles, "with a board")
     if path == STANDARD_OUTPUT and not play:
@@ -344,7 +339,7 @@ def show(
             advise(item, drawing.outcome, output)
         return drawing.code
 
-    code = in_turn(puzzles, show_one, output)
+    code = answer_here(puzzles, show_one, output)
     if path is None or not made or code is Exit.INTERRUPTED:
         return code
     if sheet is not None:

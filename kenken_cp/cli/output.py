@@ -24,7 +24,9 @@ from kenken_cp.errors import FormatError, KenKenError, LimitReachedError
 from kenken_cp.text import printable, printable_lines
 
 if TYPE_CHECKING:
-    from kenken_cp.cli.items import Item, PuzzleItem
+    from rich.console import Console
+
+    from kenken_cp.cli.reading import Item, PuzzleItem
     from kenken_cp.model.count import Count
     from kenken_cp.model.puzzle import Puzzle
     from kenken_cp.render.picture import Picture
@@ -45,7 +47,7 @@ STANDARD_OUTPUT = Path("-")
 class Exit(IntEnum):
     """What the exit code says; of several puzzles the highest counts.
 
-    After another signal than that of Ctrl-C, ``INTERRUPTED`` is 128 and the number of that signal.
+    After SIGTERM ``INTERRUPTED`` is 143 instead, and after SIGHUP 129.
     """
 
     ANSWERED = 0
@@ -63,12 +65,12 @@ def say(text: str) -> None:
     try:
         print(f"{text}\n", end="", flush=True)  # one write, which Ctrl-C cannot come between
     except OSError as error:
-        raise SystemExit(unwritable(error)) from None
+        raise SystemExit(give_up_output(error)) from None
 
 
-def unwritable(error: OSError) -> Exit:
-    """The exit code where standard output takes no more: 0 if its reader has gone, and else an
-    error, which is printed.
+def give_up_output(error: OSError) -> Exit:
+    """Has nothing more written to standard output, which takes no more. Returns the exit code: 0 if
+    its reader has gone; else there is an error, which is printed.
     """
     with suppress(OSError):  # what was to be written is not tried again when the process exits
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
@@ -99,6 +101,18 @@ class Output:
     several: bool = False
     _answered: bool = False
     """Whether the last thing printed was an answer of several lines."""
+    _terminal: Console | None = None
+
+    @property
+    def terminal(self) -> Console:
+        """Standard output if it is a terminal, and else standard error, as Rich has it, which
+        prints answers above the line of progress. The terminal itself wraps long lines.
+        """
+        if self._terminal is None:
+            from rich.console import Console
+
+            self._terminal = Console(stderr=not sys.stdout.isatty(), soft_wrap=True)
+        return self._terminal
 
     @property
     def is_bare(self) -> bool:
@@ -127,12 +141,12 @@ class Output:
     def head(self, item: PuzzleItem) -> None:
         """Prints what stands above the answer on one of several puzzles: its name and its title."""
         if self.several and not self.is_bare:
-            say(self.gap_before_answer() + item.heading)
+            say(self.begin_answer() + item.heading)
             self._answered = False
 
-    def gap_before_answer(self) -> str:
-        """Returns what is to be printed before an answer of several lines: a newline if another is
-        above it, and nothing below a heading, which belongs to it.
+    def begin_answer(self) -> str:
+        """Notes that an answer of several lines is printed next. Returns what stands before it: a
+        newline if another is above it, and nothing below a heading, which belongs to it.
         """
         above, self._answered = self._answered, True
         return "\n" * above
@@ -150,9 +164,7 @@ class Output:
         # Without a clock: Ctrl-C may have come, but what was found is drawn.
         text = above + Context().run(drawn, picture, terminal_style())
         if sys.stdout.isatty():
-            from rich.console import Console
-
-            Console().print(text, highlight=False, emoji=False, soft_wrap=True)
+            self.terminal.print(text, highlight=False, emoji=False)
         else:
             say(text)
 

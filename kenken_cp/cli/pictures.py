@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from kenken_cp.cli.files import expect_writable, write
-from kenken_cp.cli.items import PuzzleItem
 from kenken_cp.cli.output import STANDARD_OUTPUT, Exit, Output
+from kenken_cp.cli.reading import PuzzleItem
 from kenken_cp.clock import checkpoint
 from kenken_cp.errors import KenKenError
 from kenken_cp.logic.candidates import Board
@@ -59,7 +59,7 @@ class DrawnPuzzle:
         puzzle = self.item.puzzle
         if puzzle.title and not output.several and not output.quiet:
             output.say(printable(puzzle.title))
-        output.draw(self.picture, output.gap_before_answer())
+        output.draw(self.picture, output.begin_answer())
         for text in filter(None, [self.note, *_unseen(puzzle)]):
             output.note(text)
 

@@ -14,7 +14,7 @@ from kenken_cp.clock import Progress
 from kenken_cp.text import about, printable
 
 if TYPE_CHECKING:
-    from kenken_cp.cli.items import PuzzleItem
+    from kenken_cp.cli.reading import PuzzleItem
 
 
 class Activity:
@@ -59,7 +59,6 @@ def progress_line(output: Output, words: str | Callable[[], str] = "solving") ->
     if output.is_bare or not sys.stderr.isatty():
         yield activity
         return
-    from rich.console import Console
     from rich.progress import Progress as Line
     from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
 
@@ -70,7 +69,7 @@ def progress_line(output: Output, words: str | Callable[[], str] = "solving") ->
     )
     line = Line(
         *columns,
-        console=Console(stderr=True),
+        console=output.terminal,
         transient=True,
         redirect_stdout=sys.stdout.isatty(),  # else answers would go to standard error
     )

@@ -1,4 +1,4 @@
-"""From what a person types to puzzles with names."""
+"""From what a person types to puzzles with names: what a command works on, and answers."""
 
 from __future__ import annotations
 
@@ -6,17 +6,19 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kenken_cp import formats
-from kenken_cp.cli.items import PuzzleItem, Unread
-from kenken_cp.cli.output import NAME, complain
+from kenken_cp.cli.output import NAME, Output
 from kenken_cp.errors import FormatError, KenKenError, NoPuzzleError
 from kenken_cp.formats.grids import read_board
-from kenken_cp.text import plural, quoted
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import RULE_SETS
+from kenken_cp.text import plural, printable, quoted, shortened
 
 if TYPE_CHECKING:
     from kenken_cp.logic.candidates import Board
@@ -26,6 +28,44 @@ STANDARD_INPUT = "standard input"
 
 _ROWS = re.compile(r"[-0-9\s.,_|\[\]]+")
 """What is more like a board than like the name of a file."""
+
+
+_MAX_NAME = 200
+"""Characters of a name in what is printed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """What was read, and what to call it: its file, with ``#2`` for the second of several."""
+
+    name: str
+
+    @property
+    def printable_name(self) -> str:
+        """Its name as a terminal may have it."""
+        return shortened(printable(self.name), _MAX_NAME) if self.name.strip() else repr(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleItem(Item):
+    """A puzzle with its name; ``rules_stated`` and ``may_lack_cages`` as of a ``ReadPuzzle``."""
+
+    puzzle: Puzzle
+    rules_stated: bool = False
+    may_lack_cages: bool = False
+
+    @property
+    def heading(self) -> str:
+        """What stands above the answer on one of several: its name and its title."""
+        title = printable(self.puzzle.title)
+        return f"{self.printable_name}: {title}" if title else self.printable_name
+
+
+@dataclass(frozen=True, slots=True)
+class Unread(Item):
+    """What is not a puzzle, and why; its name is made as a puzzle's is."""
+
+    error: KenKenError
 
 
 class Incoming:
@@ -44,6 +84,7 @@ def incoming(
     arguments: Sequence[str] | None,
     format_name: str | None,
     rules: str | None,
+    output: Output,
     *,
     verbose: bool = False,
 ) -> Incoming:
@@ -54,18 +95,27 @@ def incoming(
     and counted on standard error.
 
     Args:
+        output: it is told whether there are several puzzles.
         verbose: whether each skipped file is named.
 
     Raises:
-        KenKenError: if there is no argument, and standard input is a terminal.
+        KenKenError: for a format or rules that do not exist; or if there is no argument, and
+            standard input is a terminal.
     """
+    if format_name is not None:
+        formats.FORMATS.named(format_name)
+    if rules is not None:
+        RULE_SETS.named(rules)
     if not arguments:
         if sys.stdin is not None and sys.stdin.isatty():
             raise KenKenError(
                 "no puzzle; expected a file, a one-line puzzle, or - for standard input"
             )
         arguments = ["-"]
-    return Incoming(_each(arguments, partial(_read, format_name, rules), verbose=verbose))
+    read = partial(_read, format_name, rules)
+    puzzles = Incoming(_each(arguments, read, output, verbose=verbose))
+    output.several = puzzles.several
+    return puzzles
 
 
 def expect_one(puzzles: Incoming, why: str) -> None:
@@ -93,7 +143,7 @@ def _read(
 
 
 def _each(
-    arguments: Sequence[str], read: Reader, *, verbose: bool
+    arguments: Sequence[str], read: Reader, output: Output, *, verbose: bool
 ) -> Iterator[PuzzleItem | Unread]:
     for argument in arguments:
         path = Path(argument)
@@ -103,7 +153,7 @@ def _each(
             elif not _exists(argument):
                 yield from _in_argument(argument, read)
             elif path.is_dir():
-                yield from _in_folder(path, read, verbose=verbose)
+                yield from _in_folder(path, read, output, verbose=verbose)
             else:
                 yield from read(read_text(argument), argument, argument)
         except KenKenError as error:
@@ -128,7 +178,9 @@ def _in_argument(text: str, read: Reader) -> Iterator[PuzzleItem | Unread]:
 # --- folders -------------------------------------------------------------------------------------
 
 
-def _in_folder(folder: Path, read: Reader, *, verbose: bool) -> Iterator[PuzzleItem | Unread]:
+def _in_folder(
+    folder: Path, read: Reader, output: Output, *, verbose: bool
+) -> Iterator[PuzzleItem | Unread]:
     """The puzzles of a folder, file by file; what holds none is skipped, and counted on standard
     error.
     """
@@ -147,10 +199,10 @@ def _in_folder(folder: Path, read: Reader, *, verbose: bool) -> Iterator[PuzzleI
         raise FormatError(f"no puzzle in {plural(len(names), 'file')}", source=str(folder))
     if verbose:
         for why in skipped:
-            complain(f"{NAME}: {str(why).partition(';')[0]}")
+            output.note(f"{NAME}: {str(why).partition(';')[0]}")
     elif skipped:
         without = f"{len(skipped)} of {plural(len(names), 'file')} without a puzzle"
-        complain(f"{NAME}: {folder}: {without} (list: --verbose)")
+        output.note(f"{NAME}: {folder}: {without} (list: --verbose)")
 
 
 def _files(folder: Path) -> Iterator[Path]:
@@ -212,5 +264,5 @@ def board_of(item: PuzzleItem, argument: str | None) -> Board | None:
 
 
 def _exists(path: str) -> bool:
-    """Whether there is a file or folder of that name; not if it is none that a file can have."""
+    """Whether there is a file or folder of that name; False for a name that no file can have."""
     return os.path.exists(path)  # noqa: PTH110 - ``Path.exists`` raises for that

@@ -10,12 +10,11 @@ import typer
 
 from kenken_cp.backends.cover.estimate import CONFIDENCE, Estimate, estimate
 from kenken_cp.cli import options
+from kenken_cp.cli.answering import advise, answer_by_workers, answer_here, exit_code
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, command
-from kenken_cp.cli.items import PuzzleItem
 from kenken_cp.cli.output import Exit, Output, complain, count_facts, outcome_facts
 from kenken_cp.cli.progress import progress_line
-from kenken_cp.cli.reading import Incoming, expect_one, incoming, text_or_itself
-from kenken_cp.cli.turns import advise, each, exit_code, in_turn
+from kenken_cp.cli.reading import Incoming, PuzzleItem, expect_one, incoming, text_or_itself
 from kenken_cp.clock import Clock, Status
 from kenken_cp.diagnose.warnings import impossible_cages, warnings_with
 from kenken_cp.errors import KenKenError
@@ -34,10 +33,6 @@ from kenken_cp.search.limits import Limits
 from kenken_cp.search.outcome import Outcome, limit_reached
 from kenken_cp.search.verbs import count_solutions, find_solutions
 from kenken_cp.text import listed
-
-app = typer.Typer(rich_markup_mode="markdown")
-
-_PANEL = "Solve"
 
 _SECONDS_PER_ESTIMATE = 10.0
 """Time for an estimate without ``--timeout``."""
@@ -60,9 +55,9 @@ def _say_grid(
     elif plain:
         width = max(len(str(value)) for value in item.puzzle.values)
         rows = (" ".join([str(value).rjust(width) for value in row]) for row in grid)
-        output.say(output.gap_before_answer() + "\n".join(rows))
+        output.say(output.begin_answer() + "\n".join(rows))
     else:
-        output.draw(Picture(item.puzzle, grid, marked=marked), output.gap_before_answer())
+        output.draw(Picture(item.puzzle, grid, marked=marked), output.begin_answer())
 
 
 def _operators(puzzle: Puzzle, grid: Grid) -> dict[str, Any]:
@@ -95,7 +90,7 @@ def _say_outcome(
     advise(item, outcome, output)
 
 
-@command(app, "solve", _PANEL, f'--plain "{EXAMPLE}"')
+@command("solve", f'--plain "{EXAMPLE}"')
 def solve(
     puzzle: options.Puzzles = None,
     plain: options.Plain = False,
@@ -118,8 +113,8 @@ def solve(
     """
     BACKENDS.named(backend)
     workers = options.workers(jobs, scheduler)
-    puzzles = incoming(puzzle, from_, rules, verbose=verbose)
-    output = Output(json, quiet, puzzles.several)
+    output = Output(json, quiet)
+    puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
     most = limit or 2
 
     def report(item: PuzzleItem, outcome: Outcome) -> Exit:
@@ -140,10 +135,10 @@ def solve(
         return exit_code(outcome, settled=settled)
 
     task = partial(find_solutions, limits=Limits(most, timeout), backend=backend, keep=most)
-    return each(puzzles, task, report, output, workers=workers, resume=resume)
+    return answer_by_workers(puzzles, task, report, output, workers=workers, resume=resume)
 
 
-@command(app, "enumerate", _PANEL, f'--plain --limit 10 "{AMBIGUOUS_EXAMPLE}"')
+@command("enumerate", f'--plain --limit 10 "{AMBIGUOUS_EXAMPLE}"')
 def enumerate_(
     puzzle: options.Puzzles = None,
     plain: options.Plain = False,
@@ -160,8 +155,8 @@ def enumerate_(
     """Print every solution of each puzzle as it is found."""
     BACKENDS.named(backend)
     limits = Limits(limit, timeout)
-    puzzles = incoming(puzzle, from_, rules, verbose=verbose)
-    output = Output(json, quiet, puzzles.several)
+    output = Output(json, quiet)
+    puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
 
     def print_all(item: PuzzleItem) -> Exit:
         printed = 0
@@ -182,10 +177,10 @@ def enumerate_(
         _say_outcome(item, outcome, words, output, stats=stats)
         return exit_code(outcome, settled=outcome.status is Status.LIMIT)
 
-    return in_turn(puzzles, print_all, output)
+    return answer_here(puzzles, print_all, output)
 
 
-@command(app, "count", _PANEL, f'"{EXAMPLE}" "{AMBIGUOUS_EXAMPLE}"')
+@command("count", f'"{EXAMPLE}" "{AMBIGUOUS_EXAMPLE}"')
 def count(
     puzzle: options.Puzzles = None,
     estimated: Annotated[
@@ -213,8 +208,8 @@ def count(
     if estimated and (limit is not None or backend != DEFAULT_BACKEND or stats or resume):
         unused = "--backend, --limit, --stats or --resume"
         raise KenKenError(f"--estimate uses no engine; expected no {unused} with it")
-    puzzles = incoming(puzzle, from_, rules, verbose=verbose)
-    output = Output(json, quiet, puzzles.several)
+    output = Output(json, quiet)
+    puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
     if estimated:
         return _estimate(puzzles, timeout, output, workers)
 
@@ -226,9 +221,9 @@ def count(
 
     if puzzles.several:
         task = partial(count_solutions, limits=limits, backend=backend)
-        return each(puzzles, task, report, output, workers=workers, resume=resume)
+        return answer_by_workers(puzzles, task, report, output, workers=workers, resume=resume)
     one = partial(count_in_parallel, limits=limits, backend=backend, workers=workers, resume=resume)
-    return each(puzzles, one, report, output, workers=Workers())
+    return answer_by_workers(puzzles, one, report, output, workers=Workers())
 
 
 def _estimate(puzzles: Incoming, timeout: float | None, output: Output, workers: Workers) -> Exit:
@@ -240,10 +235,10 @@ def _estimate(puzzles: Incoming, timeout: float | None, output: Output, workers:
         return Exit.ANSWERED
 
     task = partial(estimate, seconds=timeout or _SECONDS_PER_ESTIMATE)
-    return each(puzzles, task, report, output, workers=workers, what="estimating")
+    return answer_by_workers(puzzles, task, report, output, workers=workers, what="estimating")
 
 
-@command(app, "check", _PANEL, f'"{EXAMPLE}" --board "132 213 321"')
+@command("check", f'"{EXAMPLE}" --board "132 213 321"')
 def check(
     puzzle: options.Puzzles = None,
     board: options.Board = None,
@@ -259,8 +254,8 @@ def check(
     A puzzle that states no number is expected to have a solution. What is odd about a puzzle is
     said as well.
     """
-    puzzles = incoming(puzzle, from_, rules, verbose=verbose)
-    output = Output(json, quiet, puzzles.several)
+    output = Output(json, quiet)
+    puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
     if board is not None:
         expect_one(puzzles, "with --board")
 
@@ -283,7 +278,8 @@ def check(
                 raise limit_reached(found)
             # People have been warned of them before the search.
             impossible = impossible_cages(puzzle) if json else []
-        facts = {"warnings": warnings_with(puzzle, impossible), **outcome_facts(found)}
+        warnings = warnings_with(puzzle, impossible, free_cells=item.may_lack_cages)
+        facts = {"warnings": warnings, **outcome_facts(found)}
         facts |= {"impossible": [cage_record(each.cage) for each in impossible]}
         _say_check(item, output, [_agreement(stated, found)], facts, found.engine)
         advise(item, found, output)
@@ -291,7 +287,7 @@ def check(
             return Exit.LIMIT
         return Exit.ANSWERED if wanted.agrees(found.count) else Exit.NO
 
-    return in_turn(puzzles, check_one if board is None else check_board, output)
+    return answer_here(puzzles, check_one if board is None else check_board, output)
 
 
 def _agreement(stated: Count | None, found: Outcome) -> str:
@@ -320,5 +316,7 @@ def _say_check(
     if puzzle.expected is not None:
         head["expected"] = count_facts(puzzle.expected)
     output.event("check", item, engine, **head, **facts)
-    words = verdict[0] if output.quiet else "\n  ".join([puzzle.summary, *verdict])
-    output.say(f"{item.printable_name}: {words}")
+    if output.quiet:
+        output.say(output.prefix(item) + verdict[0])
+    else:
+        output.say("\n  ".join([f"{item.printable_name}: {puzzle.summary}", *verdict]))

@@ -11,14 +11,13 @@ import typer
 
 from kenken_cp import formats
 from kenken_cp.cli import options
+from kenken_cp.cli.answering import advise, answer_by_workers, answer_here, other_rules, under_rules
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, command
 from kenken_cp.cli.files import expect_writable, format_of, write
-from kenken_cp.cli.items import PuzzleItem
 from kenken_cp.cli.output import NAME, Exit, Output, complain, count_facts, outcome_facts, signed
 from kenken_cp.cli.pictures import expect_ending, explained_solution, walkthrough, write_page
 from kenken_cp.cli.progress import progress_line
-from kenken_cp.cli.reading import board_of, expect_one, incoming
-from kenken_cp.cli.turns import advise, each, in_turn, other_rules, under_rules
+from kenken_cp.cli.reading import PuzzleItem, board_of, expect_one, incoming
 from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.diagnose.diagnosis import Diagnosis
 from kenken_cp.diagnose.why import fill
@@ -45,12 +44,8 @@ from kenken_cp.search.interrupts import in_time
 from kenken_cp.search.verbs import find_or_stop
 from kenken_cp.text import cell_name
 
-app = typer.Typer(rich_markup_mode="markdown")
 
-_PANEL = "Understand"
-
-
-@command(app, "explain", _PANEL, f'"{EXAMPLE}"')
+@command("explain", f'"{EXAMPLE}"')
 def explain(
     puzzle: options.Puzzles = None,
     boards: Annotated[
@@ -72,8 +67,8 @@ def explain(
     expect_ending(path, [".html"], as_json=json)
     if boards and (json or path is not None):
         raise options.excluding("--boards", "--json" if json else "--output")
-    puzzles = incoming(puzzle, from_, rules, verbose=verbose)
-    output = Output(json, quiet, puzzles.several)
+    output = Output(json, quiet)
+    puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
     articles: list[Walkthrough] = []
 
     def explain_one(item: PuzzleItem) -> Exit:
@@ -91,13 +86,13 @@ def explain(
         advise(item, outcome, output)
         return Exit.ANSWERED if outcome.count else Exit.NO
 
-    code = in_turn(puzzles, explain_one, output)
+    code = answer_here(puzzles, explain_one, output)
     write_page(path, articles)
     return code
 
 
 def _say_steps(explained: Explanation, output: Output) -> None:
-    if output.gap_before_answer():
+    if output.begin_answer():
         output.say("")
     sentences = [
         (technique if number == 0 else "", text)
@@ -113,7 +108,7 @@ def _say_steps(explained: Explanation, output: Output) -> None:
 
 def _say_boards(explained: Explanation, output: Output) -> None:
     for number, frame in enumerate(of_explanation(explained)):
-        above = "\n" * bool(number) or output.gap_before_answer()
+        above = "\n" * bool(number) or output.begin_answer()
         words = "" if output.quiet else signed(f"{frame.heading}: {frame.text}\n")
         output.draw(replace(frame.picture, named=True), above + words)
 
@@ -132,7 +127,7 @@ def _step_facts(step: Step, puzzle: Puzzle) -> dict[str, Any]:
     return {**step_record(step, puzzle), "text": sentence(step, puzzle)}
 
 
-@command(app, "hint", _PANEL, f'"{EXAMPLE}" --board "1.. ... ..."')
+@command("hint", f'"{EXAMPLE}" --board "1.. ... ..."')
 def hint(
     puzzle: options.Puzzles = None,
     board: options.Board = None,
@@ -151,7 +146,8 @@ def hint(
     the hint gives no value away.
     """
     expect_ending(path, [".html"], as_json=json)
-    puzzles, output = incoming(puzzle, from_, rules, verbose=verbose), Output(json, quiet)
+    output = Output(json, quiet)
+    puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
     expect_one(puzzles, "for a hint (a board is --board)")
     articles: list[Walkthrough] = []
 
@@ -168,7 +164,7 @@ def hint(
         advise(item, outcome, output)
         return Exit.ANSWERED if found.wrong is None and outcome.count else Exit.NO
 
-    code = in_turn(puzzles, hint_one, output)
+    code = answer_here(puzzles, hint_one, output)
     write_page(path, articles)
     return code
 
@@ -198,7 +194,7 @@ def _hint_facts(found: Hint, *, reveal: bool) -> dict[str, Any]:
     }
 
 
-@command(app, "rate", _PANEL, f'"{EXAMPLE}" "{AMBIGUOUS_EXAMPLE}"')
+@command("rate", f'"{EXAMPLE}" "{AMBIGUOUS_EXAMPLE}"')
 def rate(
     puzzle: options.Puzzles = None,
     timeout: options.Timeout = None,
@@ -213,8 +209,8 @@ def rate(
 ) -> Exit:
     """Rate how hard puzzles are: the hardest technique they need."""
     workers = options.workers(jobs, scheduler)
-    puzzles = incoming(puzzle, from_, rules, verbose=verbose)
-    output = Output(json, quiet, puzzles.several)
+    output = Output(json, quiet)
+    puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
 
     def report(item: PuzzleItem, rating: Rating) -> Exit:
         level = None if rating.level is None else str(rating.level)
@@ -225,10 +221,12 @@ def rate(
         return Exit.ANSWERED if rating.solutions else Exit.NO
 
     task = partial(rated, seconds=timeout)
-    return each(puzzles, task, report, output, workers=workers, resume=resume, what="rating")
+    return answer_by_workers(
+        puzzles, task, report, output, workers=workers, resume=resume, what="rating"
+    )
 
 
-@command(app, "trace", _PANEL, f'"{EXAMPLE}" --strategy best-first')
+@command("trace", f'"{EXAMPLE}" --strategy best-first')
 def trace(
     puzzle: options.Puzzles = None,
     strategy: Annotated[
@@ -260,8 +258,8 @@ def trace(
     chosen = STRATEGIES.named(strategy)
     layout = style_for(strategy) if style is None else STYLES.named(style)
     counts = None if open_cells is None else options.whole_numbers("--open-cells", open_cells)
-    puzzles = incoming(puzzle, from_, rules, verbose=verbose)
-    output = Output(json, quiet, puzzles.several)
+    output = Output(json, quiet)
+    puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
 
     def trace_one(item: PuzzleItem) -> Exit:
         status, count = "exhausted", 0
@@ -302,10 +300,10 @@ def trace(
             return Exit.ANSWERED if count else Exit.NO
         return Exit.INTERRUPTED if status == "interrupted" else Exit.LIMIT
 
-    return in_turn(puzzles, trace_one, output)
+    return answer_here(puzzles, trace_one, output)
 
 
-@command(app, "why", _PANEL, f'"{AMBIGUOUS_EXAMPLE}"')
+@command("why", f'"{AMBIGUOUS_EXAMPLE}"')
 def why(
     puzzle: options.Puzzles = None,
     minimal: Annotated[
@@ -338,8 +336,8 @@ def why(
         expect_writable(path, as_json=json)
     else:
         expect_ending(path, [".html"], as_json=json)
-    puzzles = incoming(puzzle, from_, rules, verbose=verbose)
-    output = Output(json, quiet, puzzles.several)
+    output = Output(json, quiet)
+    puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
     articles: list[Walkthrough] = []
     repaired: list[Puzzle] = []
 
@@ -377,7 +375,7 @@ def why(
             )
         return code
 
-    code = in_turn(puzzles, look_into, output)
+    code = answer_here(puzzles, look_into, output)
     if repaired and not (json and path is None):
         write(path, formats.dumps_all(repaired, known.name))
     write_page(path, articles)

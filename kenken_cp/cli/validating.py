@@ -18,13 +18,12 @@ import typer
 
 from kenken_cp import formats
 from kenken_cp.cli import options
+from kenken_cp.cli.answering import answer_here
 from kenken_cp.cli.app import EXAMPLE, command
 from kenken_cp.cli.files import expect_writable, naming, write
-from kenken_cp.cli.items import Item, PuzzleItem
 from kenken_cp.cli.output import NAME, STANDARD_OUTPUT, Exit, Output, count_facts, problem
 from kenken_cp.cli.progress import progress_line
-from kenken_cp.cli.reading import Incoming, incoming, read_text
-from kenken_cp.cli.turns import in_turn
+from kenken_cp.cli.reading import Incoming, Item, PuzzleItem, incoming, read_text
 from kenken_cp.errors import FormatError, KenKenError, NoPuzzleError
 from kenken_cp.generation import mixture
 from kenken_cp.judge import judging
@@ -43,10 +42,6 @@ from kenken_cp.render.picture import Picture
 from kenken_cp.search.engine import BACKENDS
 from kenken_cp.text import in_seconds, path_name, plural, printable, shortened
 
-app = typer.Typer(rich_markup_mode="markdown")
-
-_PANEL = "Validate"
-
 _USUAL = RunLimits()
 """The limits of a run if nothing is said: what large puzzles need in any language."""
 
@@ -61,7 +56,7 @@ _MAX_NAMES = 150
 """Characters of the names of the puzzles with one kind of failure."""
 
 
-@command(app, "judge", _PANEL, '"python3 solver.py {input}"')
+@command("judge", '"python3 solver.py {input}"')
 def judge(
     solver: Annotated[
         str,
@@ -131,7 +126,7 @@ def judge(
     if save is not None:
         with naming(save):
             save.mkdir(parents=True, exist_ok=True)
-    own = incoming(puzzle, from_, rules, verbose=verbose) if puzzle else Incoming(())
+    own = incoming(puzzle, from_, rules, output, verbose=verbose) if puzzle else Incoming(())
     given, code = read_all(own, output)
     if code is Exit.INTERRUPTED or not (given or suites or fuzz):
         return max(code, Exit.BAD_INPUT)
@@ -196,7 +191,7 @@ def quoted_word(text: str) -> str:
     return f'"{text}"'
 
 
-@command(app, "cross-check", _PANEL, f'--backend cover --backend logic "{EXAMPLE}"')
+@command("cross-check", f'--backend cover --backend logic "{EXAMPLE}"')
 def cross_check(
     puzzle: options.Puzzles = None,
     backend: Annotated[
@@ -222,7 +217,7 @@ def cross_check(
     for name in backend or ():
         BACKENDS.named(name)
     chosen = list(dict.fromkeys(backend or BACKENDS.names()))
-    given, code = read_all(incoming(puzzle, from_, rules, verbose=verbose), output)
+    given, code = read_all(incoming(puzzle, from_, rules, output, verbose=verbose), output)
     if code is Exit.INTERRUPTED or not given:
         return max(code, Exit.BAD_INPUT)
     judged = cross_checked(given, chosen, seconds=timeout, able_only=not backend)
@@ -237,7 +232,7 @@ def read_all(items: Incoming, output: Output) -> tuple[list[NamedPuzzle], Exit]:
         puzzles.append((item.name, item.puzzle))
         return Exit.ANSWERED
 
-    return puzzles, in_turn(items, add, output)
+    return puzzles, answer_here(items, add, output)
 
 
 # --- what is printed -----------------------------------------------------------------------------

@@ -268,10 +268,14 @@ class TestCheck:
         (event,) = events("check", str(puzzle), code=1)
         assert [cage["clue"] for cage in event["impossible"]] == ["9+", "3-"]
         assert len(event["warnings"]) >= 3
+        for free, warnings in (("aa\nb.\n\na 3+\nb 2\n", 0), ("# 2\n+ 3 A1 B1\n", 1)):
+            words, (event,) = remark("check", stdin=free), events("check", stdin=free)
+            assert words.count("no cage") == len(event["warnings"]) == warnings
 
     def test_quiet_is_the_verdict(self):
-        assert len(answer("check", "-q", THREE)) < len(answer("check", THREE))
-        assert answer("check", "-q", THREE).startswith(THREE)
+        one = "3 solutions, as stated\n"
+        assert answer("check", "-q", THREE) == one
+        assert answer("check", "-q", THREE, THREE) == f"{THREE}: {one}" * 2
 
     @pytest.mark.parametrize(
         "board",

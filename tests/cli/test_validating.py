@@ -152,7 +152,7 @@ class TestJudge:
     def test_a_folder_and_standard_input(self, tmp_path):
         (tmp_path / "a.kk").write_text(Path(EASY).read_text())
         (tmp_path / "it.py").write_text("print(1)")
-        text, words = said("judge", homework("right"), str(tmp_path), "-", "-q", stdin=KEEN)
+        text, words = said("judge", homework("right"), str(tmp_path), "-", stdin=KEEN)
         assert text == "2 puzzles: all right\n"
         assert "1 of 2 files without a puzzle" in words
 

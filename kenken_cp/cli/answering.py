@@ -1,5 +1,5 @@
-"""One puzzle after the other: what is done for each, the exit codes of outcomes, and what is said
-beside the answer, on standard error.
+"""Puzzles are answered one after the other, in this process or by workers; the exit codes of
+outcomes; and what is said beside an answer, on standard error.
 """
 
 from __future__ import annotations
@@ -12,10 +12,9 @@ from itertools import tee
 from pathlib import Path
 from typing import Any
 
-from kenken_cp.cli.items import PuzzleItem, Unread
 from kenken_cp.cli.output import NAME, Exit, Output
 from kenken_cp.cli.progress import progress_line
-from kenken_cp.cli.reading import Incoming
+from kenken_cp.cli.reading import Incoming, PuzzleItem, Unread
 from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.diagnose.warnings import impossible_cages, warnings_with
 from kenken_cp.errors import KenKenError
@@ -32,13 +31,13 @@ rule sets under which a puzzle with no solution, or several, has one.
 """
 
 _MOST_WARNINGS = 3
-"""Of one puzzle: who reads more has lost the answer."""
+"""Of one puzzle: so few that the answer stays in view."""
 
 
-def in_turn(
+def answer_here(
     puzzles: Iterable[PuzzleItem | Unread], do: Callable[[PuzzleItem], Exit], output: Output
 ) -> Exit:
-    """Does something for each puzzle, and returns the highest exit code. Prints each error in its
+    """Answers each puzzle by ``do``, and returns the highest exit code. Prints each error in its
     turn, and each puzzle's warnings before its answer. An interruption ends it, but not between an
     answer and its heading.
     """
@@ -63,7 +62,7 @@ def in_turn(
     return code
 
 
-def each(
+def answer_by_workers(
     puzzles: Incoming,
     task: partial[Any],
     report: Callable[[PuzzleItem, Any], Exit],
@@ -73,9 +72,9 @@ def each(
     resume: Path | None = None,
     what: str = "",
 ) -> Exit:
-    """Does a task for each puzzle, by workers if there are some, has each result reported in the
-    order of the input, and returns the highest exit code. The first is begun before the last is
-    read, unless the work may be resumed.
+    """``answer_here`` for what is a task and a report of its result: workers, if there are some, do
+    the tasks ahead of the reports, which stay in the order of the input. The first is begun before
+    the last is read, unless the work may be resumed.
 
     Args:
         task: a verb, or another function of a puzzle, with its other arguments.
@@ -112,7 +111,7 @@ def each(
         here = task if what else partial(task, progress=activity.report)
         results = each_result(begun, task, workers, journal=results_kept, here=here)
         with closing(results):
-            return in_turn(to_report, report_next, output)
+            return answer_here(to_report, report_next, output)
 
 
 # --- outcomes ------------------------------------------------------------------------------------
