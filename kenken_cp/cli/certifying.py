@@ -55,7 +55,7 @@ def prove(
             certificate = proving.prove(item.puzzle, seconds=timeout)
         if path is not None or not json:
             write(path, str(certificate))
-        more = {"text": str(certificate)} if path is None else {"file": str(path)}
+        more = {"text": str(certificate)} if path is None else {"file": path}
         output.event("certificate", item, **_certificate_facts(certificate, started), **more)
         lemmas, clauses = len(certificate.lemmas), len(certificate.clauses)
         proof = f"a proof of {plural(lemmas, 'lemma')} from {plural(clauses, 'clause')}"

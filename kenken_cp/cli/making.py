@@ -348,5 +348,5 @@ def show(
         files = [games_page(made)] if play else picture_files(ending or ".svg", made, output)
     written = write_numbered(path, files, "picture", output)
     for drawing, file in zip(made, cycle(written)):  # one file may have all of them
-        drawing.event(output, file=str(file), text=None)
+        drawing.event(output, file=file, text=None)
     return code

@@ -27,7 +27,6 @@ from kenken_cp.parallel.counting import count_in_parallel
 from kenken_cp.parallel.workers import Workers
 from kenken_cp.render.board import differing
 from kenken_cp.render.picture import Picture
-from kenken_cp.render.records import cage_record
 from kenken_cp.search.engine import BACKENDS, DEFAULT_BACKEND
 from kenken_cp.search.limits import Limits
 from kenken_cp.search.outcome import Outcome, limit_reached
@@ -63,7 +62,7 @@ def _say_grid(
 def _operators(puzzle: Puzzle, grid: Grid) -> dict[str, Any]:
     """The cages of hidden operators with each that works in a solution, if there are any."""
     found = [
-        cage_record(Cage(cage.cells, operator, cage.target))
+        Cage(cage.cells, operator, cage.target)
         for cage, working in working_operators(puzzle, grid).items()
         for operator in working
     ]
@@ -280,7 +279,7 @@ def check(
             impossible = impossible_cages(puzzle) if json else []
         warnings = warnings_with(puzzle, impossible, free_cells=item.may_lack_cages)
         facts = {"warnings": warnings, **outcome_facts(found)}
-        facts |= {"impossible": [cage_record(each.cage) for each in impossible]}
+        facts |= {"impossible": [each.cage for each in impossible]}
         _say_check(item, output, [_agreement(stated, found)], facts, found.engine)
         advise(item, found, output)
         if found.status is Status.TIMEOUT:

@@ -380,7 +380,7 @@ def _report_failures(
             "steady": is_steady,
         }
         facts |= {"problem": problem(example.puzzle.bare), "steady": is_steady}
-        facts |= {"replay": replay, "file": saved and str(saved)}
+        facts |= {"replay": replay, "file": saved}
         output.event("failure", Item(example.name), **facts)
         if not output.is_bare:
             _say_failure(example, same, output, is_steady=is_steady)
