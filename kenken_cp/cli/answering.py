@@ -35,30 +35,45 @@ _MOST_WARNINGS = 3
 
 
 def answer_here(
-    puzzles: Iterable[PuzzleItem | Unread], do: Callable[[PuzzleItem], Exit], output: Output
+    puzzles: Iterable[PuzzleItem | Unread],
+    do: Callable[[PuzzleItem], Exit],
+    output: Output,
+    words: str = "",
 ) -> Exit:
     """Answers each puzzle by ``do``, and returns the highest exit code. Prints each error in its
     turn, and each puzzle's warnings before its answer. An interruption ends it, but not between an
     answer and its heading.
+
+    Args:
+        words: what is done with each, for a line of progress.
     """
     code = Exit.ANSWERED
     clock = Clock()
-    for item in puzzles:
-        try:
-            if isinstance(item, Unread):
-                raise item.error
-            warn(item, output)
-            with interruptible(clock):
-                done = do(item)
-            if clock.status is Status.INTERRUPTED and done is not Exit.INTERRUPTED:
-                raise KeyboardInterrupt  # after the answer
-        except (KenKenError, StoppedError) as error:
-            done = output.error(error, item)
-        except KeyboardInterrupt as error:
-            done = output.error(error)
-        code = max(code, done)
-        if done is Exit.INTERRUPTED:
-            break
+    answered = 0
+
+    def what_goes_on() -> str:
+        done = f"{plural(answered, 'puzzle')} done" if output.several else ""
+        return "; ".join(filter(None, [done, words, output.found]))
+
+    with progress_line(output, what_goes_on) if words else nullcontext():
+        for item in puzzles:
+            try:
+                if isinstance(item, Unread):
+                    raise item.error
+                output.begin(item)
+                warn(item, output)
+                with interruptible(clock):
+                    done = do(item)
+                answered += 1
+                if clock.status is Status.INTERRUPTED and done is not Exit.INTERRUPTED:
+                    raise KeyboardInterrupt  # after the answer
+            except (KenKenError, StoppedError) as error:
+                done = output.error(error, item)
+            except KeyboardInterrupt as error:
+                done = output.error(error)
+            code = max(code, done)
+            if done is Exit.INTERRUPTED:
+                break
     return code
 
 
@@ -78,20 +93,17 @@ def answer_by_workers(
 
     Args:
         task: a verb, or another function of a puzzle, with its other arguments.
-        what: what is being done with each, if it is no search that reports its progress.
+        what: what is done with each, if it is no search that reports its progress.
     """
     items: Iterable[PuzzleItem | Unread] = puzzles
     journal: Any = nullcontext()
     if resume is not None:
         items = list(puzzles)
-        journal = Journal(
-            resume, task, [item.puzzle for item in items if isinstance(item, PuzzleItem)]
-        )
+        known = [item.puzzle for item in items if isinstance(item, PuzzleItem)]
+        journal = Journal(resume, task, known)
     to_do, to_report = tee(items)
-    reported = 0
 
     def report_next(item: PuzzleItem) -> Exit:
-        nonlocal reported
         result = next(results, None)
         if result is None:  # it was interrupted, or has lost its workers, which was said
             return Exit.LIMIT
@@ -99,19 +111,15 @@ def answer_by_workers(
             if isinstance(result, WorkersLostError) and result.outcome is not None:
                 report(item, result.outcome)
             raise result
-        reported += 1
         # Without the clock, which Ctrl-C may have stopped: what was found is printed whole.
         return Context().run(report, item, result)
 
-    def words() -> str:
-        return f"{plural(reported, 'puzzle')} done" if puzzles.several else what or "solving"
-
-    with journal as results_kept, progress_line(output, words) as activity:
-        begun = (activity.begin(item).puzzle for item in to_do if isinstance(item, PuzzleItem))
-        here = task if what else partial(task, progress=activity.report)
-        results = each_result(begun, task, workers, journal=results_kept, here=here)
+    with journal as results_kept:
+        each = (item.puzzle for item in to_do if isinstance(item, PuzzleItem))
+        here = task if what else partial(task, progress=output.report)
+        results = each_result(each, task, workers, journal=results_kept, here=here)
         with closing(results):
-            return answer_here(to_report, report_next, output)
+            return answer_here(to_report, report_next, output, what or "solving")
 
 
 # --- outcomes ------------------------------------------------------------------------------------

@@ -13,7 +13,6 @@ from kenken_cp.cli import options
 from kenken_cp.cli.answering import advise, answer_by_workers, answer_here, exit_code
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, command
 from kenken_cp.cli.output import Exit, Output, complain, count_facts, outcome_facts
-from kenken_cp.cli.progress import progress_line
 from kenken_cp.cli.reading import Incoming, PuzzleItem, expect_one, incoming, text_or_itself
 from kenken_cp.clock import Clock, Status
 from kenken_cp.diagnose.warnings import impossible_cages, warnings_with
@@ -168,16 +167,15 @@ def enumerate_(
 
         if not plain:
             output.head(item)
-        with progress_line(output) as activity:
-            puzzle, report = activity.begin(item).puzzle, activity.report
-            outcome = find_solutions(puzzle, visit, limits, backend=backend, progress=report)
+        search = partial(find_solutions, backend=backend, progress=output.report)
+        outcome = search(item.puzzle, visit, limits)
         if outcome.status is Status.INTERRUPTED:  # which may be between finding and printing
             outcome = replace(outcome, count=Count(printed, exact=False))
         words = f"{outcome.in_words[0].upper()}{outcome.in_words[1:]}."
         _say_outcome(item, outcome, words, output, stats=stats)
         return exit_code(outcome, settled=outcome.status is Status.LIMIT)
 
-    return answer_here(puzzles, print_all, output)
+    return answer_here(puzzles, print_all, output, "solving")
 
 
 @command("count", f'"{EXAMPLE}" "{AMBIGUOUS_EXAMPLE}"')
@@ -271,9 +269,9 @@ def check(
         stated = item.puzzle.expected
         wanted = Count(1, exact=False) if stated is None else stated
         limits = Limits(int(wanted) + 1 if wanted.exact else max(int(wanted), 1))
-        with progress_line(output, "checking") as activity, Clock(timeout).running():
-            puzzle, report = activity.begin(item).puzzle, activity.report
-            found = find_solutions(puzzle, None, limits, progress=report)
+        puzzle = item.puzzle
+        with Clock(timeout).running():
+            found = find_solutions(puzzle, None, limits, progress=output.report)
             if found.status is Status.INTERRUPTED:
                 raise limit_reached(found)
             # People have been warned of them before the search.
@@ -287,7 +285,7 @@ def check(
             return Exit.LIMIT
         return Exit.ANSWERED if wanted.agrees(found.count) else Exit.NO
 
-    return answer_here(puzzles, check_one if board is None else check_board, output)
+    return answer_here(puzzles, check_one if board is None else check_board, output, "checking")
 
 
 def _agreement(stated: Count | None, found: Outcome) -> str:
