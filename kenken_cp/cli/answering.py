@@ -4,7 +4,7 @@ outcomes; and what is said beside an answer, on standard error.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing, nullcontext
 from contextvars import Context
 from functools import partial
@@ -17,6 +17,7 @@ from kenken_cp.cli.progress import progress_line
 from kenken_cp.cli.reading import Incoming, PuzzleItem, Unread
 from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.diagnose.warnings import impossible_cages, warnings_with
+from kenken_cp.encode.instance import IndexedCage
 from kenken_cp.errors import KenKenError
 from kenken_cp.parallel.batches import each_result
 from kenken_cp.parallel.journal import Journal
@@ -52,7 +53,7 @@ def answer_here(
     answered = 0
 
     def what_goes_on() -> str:
-        done = f"{plural(answered, 'puzzle')} done" if output.several else ""
+        done = f"{plural(answered, 'puzzle')} done" if answered else ""
         return "; ".join(filter(None, [done, words, output.found]))
 
     with progress_line(output, what_goes_on) if words else nullcontext():
@@ -141,13 +142,19 @@ def warn(item: PuzzleItem, output: Output) -> None:
     """Says what is probably a mistake in a puzzle; it is answered all the same."""
     if output.is_bare:
         return
-    states_none = item.puzzle.expected == 0
-    impossible = [] if states_none else impossible_cages(item.puzzle, seconds=_SECONDS_FOR_ADVICE)
-    found = warnings_with(item.puzzle, impossible, free_cells=item.may_lack_cages)
-    for text in found[:_MOST_WARNINGS]:
+    texts = warnings_of(item, impossible_cages(item.puzzle, seconds=_SECONDS_FOR_ADVICE))
+    for text in texts[:_MOST_WARNINGS]:
         output.note(f"warning: {text}", item)
-    if (more := len(found) - _MOST_WARNINGS) > 0:
+    if (more := len(texts) - _MOST_WARNINGS) > 0:
         output.note(f"and {plural(more, 'more warning', 'more warnings')}", item)
+
+
+def warnings_of(item: PuzzleItem, impossible: Sequence[IndexedCage]) -> list[str]:
+    """The warnings, given the cages that no values make; of these nobody is warned where a puzzle
+    states that it has no solution.
+    """
+    wrong = () if item.puzzle.expected == 0 else impossible
+    return warnings_with(item.puzzle, wrong, free_cells=item.may_lack_cages)
 
 
 def advise(item: PuzzleItem, outcome: Outcome, output: Output) -> None:
