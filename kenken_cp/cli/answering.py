@@ -4,7 +4,7 @@ outcomes; and what is said beside an answer, on standard error.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing, nullcontext
 from contextvars import Context
 from functools import partial
@@ -17,6 +17,7 @@ from kenken_cp.cli.progress import progress_line
 from kenken_cp.cli.reading import Incoming, PuzzleItem, Unread
 from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.diagnose.warnings import impossible_cages, warnings_with
+from kenken_cp.encode.instance import IndexedCage
 from kenken_cp.errors import KenKenError
 from kenken_cp.parallel.batches import each_result
 from kenken_cp.parallel.journal import Journal
@@ -35,30 +36,45 @@ _MOST_WARNINGS = 3
 
 
 def answer_here(
-    puzzles: Iterable[PuzzleItem | Unread], do: Callable[[PuzzleItem], Exit], output: Output
+    puzzles: Iterable[PuzzleItem | Unread],
+    do: Callable[[PuzzleItem], Exit],
+    output: Output,
+    words: str = "",
 ) -> Exit:
     """Answers each puzzle by ``do``, and returns the highest exit code. Prints each error in its
     turn, and each puzzle's warnings before its answer. An interruption ends it, but not between an
     answer and its heading.
+
+    Args:
+        words: what is done with each, for a line of progress.
     """
     code = Exit.ANSWERED
     clock = Clock()
-    for item in puzzles:
-        try:
-            if isinstance(item, Unread):
-                raise item.error
-            warn(item, output)
-            with interruptible(clock):
-                done = do(item)
-            if clock.status is Status.INTERRUPTED and done is not Exit.INTERRUPTED:
-                raise KeyboardInterrupt  # after the answer
-        except (KenKenError, StoppedError) as error:
-            done = output.error(error, item)
-        except KeyboardInterrupt as error:
-            done = output.error(error)
-        code = max(code, done)
-        if done is Exit.INTERRUPTED:
-            break
+    answered = 0
+
+    def what_goes_on() -> str:
+        done = f"{plural(answered, 'puzzle')} done" if answered else ""
+        return "; ".join(filter(None, [done, words, output.found]))
+
+    with progress_line(output, what_goes_on) if words else nullcontext():
+        for item in puzzles:
+            try:
+                if isinstance(item, Unread):
+                    raise item.error
+                output.begin(item)
+                warn(item, output)
+                with interruptible(clock):
+                    done = do(item)
+                answered += 1
+                if clock.status is Status.INTERRUPTED and done is not Exit.INTERRUPTED:
+                    raise KeyboardInterrupt  # after the answer
+            except (KenKenError, StoppedError) as error:
+                done = output.error(error, item)
+            except KeyboardInterrupt as error:
+                done = output.error(error)
+            code = max(code, done)
+            if done is Exit.INTERRUPTED:
+                break
     return code
 
 
@@ -78,20 +94,17 @@ def answer_by_workers(
 
     Args:
         task: a verb, or another function of a puzzle, with its other arguments.
-        what: what is being done with each, if it is no search that reports its progress.
+        what: what is done with each, if it is no search that reports its progress.
     """
     items: Iterable[PuzzleItem | Unread] = puzzles
     journal: Any = nullcontext()
     if resume is not None:
         items = list(puzzles)
-        journal = Journal(
-            resume, task, [item.puzzle for item in items if isinstance(item, PuzzleItem)]
-        )
+        known = [item.puzzle for item in items if isinstance(item, PuzzleItem)]
+        journal = Journal(resume, task, known)
     to_do, to_report = tee(items)
-    reported = 0
 
     def report_next(item: PuzzleItem) -> Exit:
-        nonlocal reported
         result = next(results, None)
         if result is None:  # it was interrupted, or has lost its workers, which was said
             return Exit.LIMIT
@@ -99,19 +112,15 @@ def answer_by_workers(
             if isinstance(result, WorkersLostError) and result.outcome is not None:
                 report(item, result.outcome)
             raise result
-        reported += 1
         # Without the clock, which Ctrl-C may have stopped: what was found is printed whole.
         return Context().run(report, item, result)
 
-    def words() -> str:
-        return f"{plural(reported, 'puzzle')} done" if puzzles.several else what or "solving"
-
-    with journal as results_kept, progress_line(output, words) as activity:
-        begun = (activity.begin(item).puzzle for item in to_do if isinstance(item, PuzzleItem))
-        here = task if what else partial(task, progress=activity.report)
-        results = each_result(begun, task, workers, journal=results_kept, here=here)
+    with journal as results_kept:
+        each = (item.puzzle for item in to_do if isinstance(item, PuzzleItem))
+        here = task if what else partial(task, progress=output.report)
+        results = each_result(each, task, workers, journal=results_kept, here=here)
         with closing(results):
-            return answer_here(to_report, report_next, output)
+            return answer_here(to_report, report_next, output, what or "solving")
 
 
 # --- outcomes ------------------------------------------------------------------------------------
@@ -133,13 +142,19 @@ def warn(item: PuzzleItem, output: Output) -> None:
     """Says what is probably a mistake in a puzzle; it is answered all the same."""
     if output.is_bare:
         return
-    states_none = item.puzzle.expected == 0
-    impossible = [] if states_none else impossible_cages(item.puzzle, seconds=_SECONDS_FOR_ADVICE)
-    found = warnings_with(item.puzzle, impossible, free_cells=item.may_lack_cages)
-    for text in found[:_MOST_WARNINGS]:
+    texts = warnings_of(item, impossible_cages(item.puzzle, seconds=_SECONDS_FOR_ADVICE))
+    for text in texts[:_MOST_WARNINGS]:
         output.note(f"warning: {text}", item)
-    if (more := len(found) - _MOST_WARNINGS) > 0:
+    if (more := len(texts) - _MOST_WARNINGS) > 0:
         output.note(f"and {plural(more, 'more warning', 'more warnings')}", item)
+
+
+def warnings_of(item: PuzzleItem, impossible: Sequence[IndexedCage]) -> list[str]:
+    """The warnings, given the cages that no values make; of these nobody is warned where a puzzle
+    states that it has no solution.
+    """
+    wrong = () if item.puzzle.expected == 0 else impossible
+    return warnings_with(item.puzzle, wrong, free_cells=item.may_lack_cages)
 
 
 def advise(item: PuzzleItem, outcome: Outcome, output: Output) -> None:

@@ -51,8 +51,7 @@ def prove(
 
     def prove_one(item: PuzzleItem) -> Exit:
         started = time.perf_counter()
-        with progress_line(output, "proving"):
-            certificate = proving.prove(item.puzzle, seconds=timeout)
+        certificate = proving.prove(item.puzzle, seconds=timeout)
         if path is not None or not json:
             write(path, str(certificate))
         more = {"text": str(certificate)} if path is None else {"file": path}
@@ -62,7 +61,7 @@ def prove(
         output.note(f"{item.printable_name}: {certificate.claim_in_words}; {proof}")
         return Exit.ANSWERED
 
-    return answer_here(puzzles, prove_one, output)
+    return answer_here(puzzles, prove_one, output, "proving")
 
 
 @command("verify", "puzzle.cert")

@@ -315,12 +315,12 @@ def show(
         expect_one(puzzles, "with a board")
     if path == STANDARD_OUTPUT and not play:
         expect_one(puzzles, "for a picture on standard output")
+    doing = "looking for candidates" if candidates else "drawing"
     made: list[DrawnPuzzle] = []
 
     def show_one(item: PuzzleItem) -> Exit:
         entries = board_of(item, board)
-        doing = "looking for candidates" if candidates else "solving"
-        with progress_line(output, doing), in_time(timeout):
+        with in_time(timeout):
             if solution or play:
                 drawing = with_solution(item, to_play=play)
             elif candidates:
@@ -339,7 +339,7 @@ def show(
             advise(item, drawing.outcome, output)
         return drawing.code
 
-    code = answer_here(puzzles, show_one, output)
+    code = answer_here(puzzles, show_one, output, doing)
     if path is None or not made or code is Exit.INTERRUPTED:
         return code
     if sheet is not None:

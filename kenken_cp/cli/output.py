@@ -19,9 +19,9 @@ from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
-from kenken_cp.clock import Status, StoppedError
+from kenken_cp.clock import Progress, Status, StoppedError
 from kenken_cp.errors import FormatError, KenKenError, LimitReachedError
-from kenken_cp.text import printable, printable_lines
+from kenken_cp.text import about, printable, printable_lines
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -99,6 +99,9 @@ class Output:
     json: bool = False
     quiet: bool = False
     several: bool = False
+    found: str = ""
+    """What the search that goes on has found, in words."""
+    _item: PuzzleItem | None = None
     _answered: bool = False
     """Whether the last thing printed was an answer of several lines."""
     _terminal: Console | None = None
@@ -132,6 +135,19 @@ class Output:
             name = None if item is None else item.name
             head = {"schema": SCHEMA, "event": event, "puzzle": name, "backend": engine}
             say(json.dumps({**head, **facts}, ensure_ascii=False, default=_in_json))
+
+    def begin(self, item: PuzzleItem) -> None:
+        """Notes the puzzle that is worked on from here on."""
+        self._item, self.found = item, ""
+
+    def report(self, progress: Progress) -> None:
+        """Takes down how far the search for it has come, and prints it as an event."""
+        done = "" if progress.share is None else f", {progress.share:.1%} done"
+        self.found = f"{about(progress.found)} found{done}"
+        if not self.quiet:
+            facts: dict[str, Any] = {"count": progress.found, "exact": False}
+            facts |= {"share": progress.share, "seconds": round(progress.seconds, 3)}
+            self.event("progress", self._item, **facts)
 
     def say(self, text: str) -> None:
         """Prints an answer, or a part of one."""

@@ -10,13 +10,12 @@ import typer
 
 from kenken_cp.backends.cover.estimate import CONFIDENCE, Estimate, estimate
 from kenken_cp.cli import options
-from kenken_cp.cli.answering import advise, answer_by_workers, answer_here, exit_code
+from kenken_cp.cli.answering import advise, answer_by_workers, answer_here, exit_code, warnings_of
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, command
 from kenken_cp.cli.output import Exit, Output, complain, count_facts, outcome_facts
-from kenken_cp.cli.progress import progress_line
 from kenken_cp.cli.reading import Incoming, PuzzleItem, expect_one, incoming, text_or_itself
 from kenken_cp.clock import Clock, Status
-from kenken_cp.diagnose.warnings import impossible_cages, warnings_with
+from kenken_cp.diagnose.warnings import impossible_cages
 from kenken_cp.errors import KenKenError
 from kenken_cp.formats.grids import read_grid
 from kenken_cp.model.count import Count
@@ -61,12 +60,12 @@ def _say_grid(
 
 def _operators(puzzle: Puzzle, grid: Grid) -> dict[str, Any]:
     """The cages of hidden operators with each that works in a solution, if there are any."""
-    found = [
+    cages = [
         Cage(cage.cells, operator, cage.target)
         for cage, working in working_operators(puzzle, grid).items()
         for operator in working
     ]
-    return {"operators": found} if found else {}
+    return {"operators": cages} if cages else {}
 
 
 def _say_outcome(
@@ -167,16 +166,15 @@ def enumerate_(
 
         if not plain:
             output.head(item)
-        with progress_line(output) as activity:
-            puzzle, report = activity.begin(item).puzzle, activity.report
-            outcome = find_solutions(puzzle, visit, limits, backend=backend, progress=report)
+        search = partial(find_solutions, backend=backend, progress=output.report)
+        outcome = search(item.puzzle, visit, limits)
         if outcome.status is Status.INTERRUPTED:  # which may be between finding and printing
             outcome = replace(outcome, count=Count(printed, exact=False))
         words = f"{outcome.in_words[0].upper()}{outcome.in_words[1:]}."
         _say_outcome(item, outcome, words, output, stats=stats)
         return exit_code(outcome, settled=outcome.status is Status.LIMIT)
 
-    return answer_here(puzzles, print_all, output)
+    return answer_here(puzzles, print_all, output, "solving")
 
 
 @command("count", f'"{EXAMPLE}" "{AMBIGUOUS_EXAMPLE}"')
@@ -226,11 +224,11 @@ def count(
 
 
 def _estimate(puzzles: Incoming, timeout: float | None, output: Output, workers: Workers) -> Exit:
-    def report(item: PuzzleItem, found: Estimate) -> Exit:
-        facts: dict[str, Any] = {"estimate": found.count, "low": found.low, "high": found.high}
-        facts |= {"exact": found.exact, "probes": found.probes, "confidence": CONFIDENCE}
-        output.event("estimate", item, **facts, seconds=round(found.seconds, 6))
-        output.say(output.prefix(item) + (found.brief if output.quiet else str(found)))
+    def report(item: PuzzleItem, number: Estimate) -> Exit:
+        facts: dict[str, Any] = {"estimate": number.count, "low": number.low, "high": number.high}
+        facts |= {"exact": number.exact, "probes": number.probes, "confidence": CONFIDENCE}
+        output.event("estimate", item, **facts, seconds=round(number.seconds, 6))
+        output.say(output.prefix(item) + (number.brief if output.quiet else str(number)))
         return Exit.ANSWERED
 
     task = partial(estimate, seconds=timeout or _SECONDS_PER_ESTIMATE)
@@ -259,45 +257,44 @@ def check(
         expect_one(puzzles, "with --board")
 
     def check_board(item: PuzzleItem) -> Exit:
-        found = violations(item.puzzle, read_grid(text_or_itself(board or ""), item.puzzle.size))
-        verdict = ["the board is no solution" if found else "the board is a solution"]
-        verdict += [f"  {each}" for each in found]
-        facts = {"warnings": None, "impossible": None, "violations": list(map(str, found))}
-        _say_check(item, output, verdict, facts)
-        return Exit.NO if found else Exit.ANSWERED
+        grid = read_grid(text_or_itself(board or ""), item.puzzle.size)
+        broken = list(map(str, violations(item.puzzle, grid)))
+        verdict = "the board is no solution" if broken else "the board is a solution"
+        facts = {"warnings": None, "impossible": None, "violations": broken}
+        _say_check(item, output, [verdict, *(f"  {each}" for each in broken)], facts)
+        return Exit.NO if broken else Exit.ANSWERED
 
     def check_one(item: PuzzleItem) -> Exit:
         stated = item.puzzle.expected
-        wanted = Count(1, exact=False) if stated is None else stated
-        limits = Limits(int(wanted) + 1 if wanted.exact else max(int(wanted), 1))
-        with progress_line(output, "checking") as activity, Clock(timeout).running():
-            puzzle, report = activity.begin(item).puzzle, activity.report
-            found = find_solutions(puzzle, None, limits, progress=report)
-            if found.status is Status.INTERRUPTED:
-                raise limit_reached(found)
+        expected = Count(1, exact=False) if stated is None else stated
+        # One more than is stated, to see a surplus.
+        most = int(expected) + 1 if expected.exact else max(int(expected), 1)
+        with Clock(timeout).running():
+            outcome = find_solutions(item.puzzle, None, Limits(most), progress=output.report)
+            if outcome.status is Status.INTERRUPTED:
+                raise limit_reached(outcome)
             # People have been warned of them before the search.
-            impossible = impossible_cages(puzzle) if json else []
-        warnings = warnings_with(puzzle, impossible, free_cells=item.may_lack_cages)
-        facts = {"warnings": warnings, **outcome_facts(found)}
+            impossible = impossible_cages(item.puzzle) if json else []
+        facts = {"warnings": warnings_of(item, impossible), **outcome_facts(outcome)}
         facts |= {"impossible": [each.cage for each in impossible]}
-        _say_check(item, output, [_agreement(stated, found)], facts, found.engine)
-        advise(item, found, output)
-        if found.status is Status.TIMEOUT:
+        _say_check(item, output, [_agreement(stated, outcome)], facts, outcome.engine)
+        advise(item, outcome, output)
+        if outcome.status is Status.TIMEOUT:
             return Exit.LIMIT
-        return Exit.ANSWERED if wanted.agrees(found.count) else Exit.NO
+        return Exit.ANSWERED if expected.agrees(outcome.count) else Exit.NO
 
-    return answer_here(puzzles, check_one if board is None else check_board, output)
+    return answer_here(puzzles, check_one if board is None else check_board, output, "checking")
 
 
-def _agreement(stated: Count | None, found: Outcome) -> str:
+def _agreement(stated: Count | None, outcome: Outcome) -> str:
     """The number of solutions that was found, beside that which the puzzle states."""
     if stated is None:
-        return "it has a solution" if found.status is Status.LIMIT else found.in_words
-    if found.status is Status.TIMEOUT:
-        return f"states {stated.in_words}; {found.in_words}"
-    if stated.agrees(found.count):
+        return "it has a solution" if outcome.status is Status.LIMIT else outcome.in_words
+    if outcome.status is Status.TIMEOUT:
+        return f"states {stated.in_words}; {outcome.in_words}"
+    if stated.agrees(outcome.count):
         return f"{stated.in_words}, as stated"
-    return f"states {stated.in_words}, but has {found.count.in_words}"
+    return f"states {stated.in_words}, but has {outcome.count.in_words}"
 
 
 def _say_check(

@@ -72,7 +72,7 @@ def explain(
     articles: list[Walkthrough] = []
 
     def explain_one(item: PuzzleItem) -> Exit:
-        with progress_line(output, "explaining"), in_time(timeout):
+        with in_time(timeout):
             outcome = find_or_stop(item.puzzle, solutions=2, keep=2)
             explained = explained_solution(item.puzzle, outcome)
             if path is not None:
@@ -86,7 +86,7 @@ def explain(
         advise(item, outcome, output)
         return Exit.ANSWERED if outcome.count else Exit.NO
 
-    code = answer_here(puzzles, explain_one, output)
+    code = answer_here(puzzles, explain_one, output, "explaining")
     write_page(path, articles)
     return code
 
@@ -153,7 +153,7 @@ def hint(
 
     def hint_one(item: PuzzleItem) -> Exit:
         entries = entries_of(item.puzzle, board_of(item, board))
-        with progress_line(output), in_time(timeout):
+        with in_time(timeout):
             outcome = find_or_stop(item.puzzle, solutions=2, keep=2)
             hint = hint_for(item.puzzle, entries, outcome)
         output.event("hint", item, outcome.engine, **_hint_facts(hint, reveal=reveal))
@@ -164,7 +164,7 @@ def hint(
         advise(item, outcome, output)
         return Exit.ANSWERED if hint.wrong is None and outcome.count else Exit.NO
 
-    code = answer_here(puzzles, hint_one, output)
+    code = answer_here(puzzles, hint_one, output, "solving")
     write_page(path, articles)
     return code
 
