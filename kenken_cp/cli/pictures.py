@@ -10,9 +10,10 @@ from typing import Any
 
 from kenken_cp.cli.answering import answer_here
 from kenken_cp.cli.files import expect_writable, write, write_numbered
+from kenken_cp.cli.items import PuzzleItem
 from kenken_cp.cli.output import STANDARD_OUTPUT, Exit, Output
 from kenken_cp.cli.progress import progress_line
-from kenken_cp.cli.reading import Incoming, PuzzleItem, expect_one
+from kenken_cp.cli.reading import Incoming, expect_one
 from kenken_cp.clock import checkpoint
 from kenken_cp.errors import KenKenError
 from kenken_cp.logic.explain import Explanation, explanation

@@ -21,16 +21,10 @@ from kenken_cp.cli import options
 from kenken_cp.cli.answering import answer_here
 from kenken_cp.cli.app import EXAMPLE, command
 from kenken_cp.cli.files import expect_writable, naming, write
+from kenken_cp.cli.items import PuzzleItem
 from kenken_cp.cli.output import NAME, STANDARD_OUTPUT, Exit, Output
 from kenken_cp.cli.progress import progress_line
-from kenken_cp.cli.reading import (
-    STANDARD_INPUT,
-    Incoming,
-    PuzzleItem,
-    expect_one,
-    incoming,
-    read_text,
-)
+from kenken_cp.cli.reading import STANDARD_INPUT, Incoming, expect_one, incoming, read_text
 from kenken_cp.cli.verdicts import say_failure, say_summary, say_verdict
 from kenken_cp.errors import FormatError, KenKenError, NoPuzzleError
 from kenken_cp.generation import mixture

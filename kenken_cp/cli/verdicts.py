@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from kenken_cp.cli.items import Item
 from kenken_cp.cli.output import Output, count_facts, problem
-from kenken_cp.cli.reading import Item
 from kenken_cp.judge.answers import Question
 from kenken_cp.judge.judging import Judged
 from kenken_cp.judge.verdicts import Kind
