@@ -1,5 +1,6 @@
 """The command line: it translates between people and the library, nothing more.
 
+    items          puzzles with names
     output         answers to standard output, everything else to standard error, events of JSON;
                    exit codes
     app            the Typer application, signals, and how a call ends

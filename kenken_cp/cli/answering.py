@@ -12,9 +12,10 @@ from itertools import tee
 from pathlib import Path
 from typing import Any
 
+from kenken_cp.cli.items import PuzzleItem, Unread
 from kenken_cp.cli.output import NAME, Exit, Output
 from kenken_cp.cli.progress import progress_line
-from kenken_cp.cli.reading import Incoming, PuzzleItem, Unread
+from kenken_cp.cli.reading import Incoming
 from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.diagnose.warnings import impossible_cages, warnings_with
 from kenken_cp.encode.instance import IndexedCage

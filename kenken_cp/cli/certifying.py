@@ -14,16 +14,10 @@ from kenken_cp.cli import options
 from kenken_cp.cli.answering import answer_here
 from kenken_cp.cli.app import EXAMPLE, command
 from kenken_cp.cli.files import expect_writable, naming, write
+from kenken_cp.cli.items import PuzzleItem, Unread
 from kenken_cp.cli.output import Exit, Output
 from kenken_cp.cli.progress import progress_line
-from kenken_cp.cli.reading import (
-    STANDARD_INPUT,
-    PuzzleItem,
-    Unread,
-    expect_one,
-    incoming,
-    read_text,
-)
+from kenken_cp.cli.reading import STANDARD_INPUT, expect_one, incoming, read_text
 from kenken_cp.errors import FormatError
 from kenken_cp.text import plural, printable
 

@@ -14,6 +14,7 @@ from kenken_cp.cli import options
 from kenken_cp.cli.answering import advise, answer_here
 from kenken_cp.cli.app import EXAMPLE, command
 from kenken_cp.cli.files import expect_writable, format_of, write, write_numbered
+from kenken_cp.cli.items import Item, PuzzleItem
 from kenken_cp.cli.output import STANDARD_OUTPUT, Exit, Output, problem
 from kenken_cp.cli.pictures import (
     ENDINGS,
@@ -26,7 +27,7 @@ from kenken_cp.cli.pictures import (
     with_solution,
 )
 from kenken_cp.cli.progress import progress_line
-from kenken_cp.cli.reading import Item, PuzzleItem, board_of, expect_one, incoming
+from kenken_cp.cli.reading import board_of, expect_one, incoming
 from kenken_cp.clock import Clock
 from kenken_cp.encode.exports import EXPORTS
 from kenken_cp.errors import FormatError, KenKenError, UnknownNameError

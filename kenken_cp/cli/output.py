@@ -26,7 +26,7 @@ from kenken_cp.text import about, printable, printable_lines
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from kenken_cp.cli.reading import Item, PuzzleItem
+    from kenken_cp.cli.items import Item, PuzzleItem
     from kenken_cp.model.count import Count
     from kenken_cp.model.puzzle import Cage, Puzzle
     from kenken_cp.render.picture import Picture

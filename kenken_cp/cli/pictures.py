@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from kenken_cp.cli.files import expect_writable, write
+from kenken_cp.cli.items import PuzzleItem
 from kenken_cp.cli.output import STANDARD_OUTPUT, Exit, Output
-from kenken_cp.cli.reading import PuzzleItem
 from kenken_cp.clock import checkpoint
 from kenken_cp.errors import KenKenError
 from kenken_cp.logic.candidates import Board
@@ -160,10 +160,9 @@ def sheet_pdf(empty: Sheet, drawings: Sequence[DrawnPuzzle], output: Output) -> 
         note, solution = "", None
         if each.outcome is not None:
             solution = each.outcome.solution
-            several = "one of several solutions" if solution else "no solution"
-            note = "" if each.outcome.unique else several
-        if note:
-            output.note(note, each.item)
+            if not each.outcome.unique:
+                note = "one of several solutions" if solution else "no solution"
+                output.note(note, each.item)
         exercises.append(Exercise(each.item.puzzle, solution, note))
     sheet = replace(empty, exercises=exercises)
     for number in sheet.illegible:

@@ -1,4 +1,4 @@
-"""From what a person types to puzzles with names: what a command works on, and answers."""
+"""From what a person types to puzzles with names."""
 
 from __future__ import annotations
 
@@ -6,19 +6,18 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kenken_cp import formats
+from kenken_cp.cli.items import PuzzleItem, Unread
 from kenken_cp.cli.output import NAME, Output
 from kenken_cp.errors import FormatError, KenKenError, NoPuzzleError
 from kenken_cp.formats.grids import read_board
-from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RULE_SETS
-from kenken_cp.text import plural, printable, quoted, shortened
+from kenken_cp.text import plural, quoted
 
 if TYPE_CHECKING:
     from kenken_cp.logic.candidates import Board
@@ -28,44 +27,6 @@ STANDARD_INPUT = "standard input"
 
 _ROWS = re.compile(r"[-0-9\s.,_|\[\]]+")
 """What is more like a board than like the name of a file."""
-
-
-_MAX_NAME = 200
-"""Characters of a name in what is printed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """What was read, and what to call it: its file, with ``#2`` for the second of several."""
-
-    name: str
-
-    @property
-    def printable_name(self) -> str:
-        """Its name as a terminal may have it."""
-        return shortened(printable(self.name), _MAX_NAME) if self.name.strip() else repr(self.name)
-
-
-@dataclass(frozen=True, slots=True)
-class PuzzleItem(Item):
-    """A puzzle with its name; ``rules_stated`` and ``may_lack_cages`` as of a ``ReadPuzzle``."""
-
-    puzzle: Puzzle
-    rules_stated: bool = False
-    may_lack_cages: bool = False
-
-    @property
-    def heading(self) -> str:
-        """What stands above the answer on one of several: its name and its title."""
-        title = printable(self.puzzle.title)
-        return f"{self.printable_name}: {title}" if title else self.printable_name
-
-
-@dataclass(frozen=True, slots=True)
-class Unread(Item):
-    """What is not a puzzle, and why; its name is made as a puzzle's is."""
-
-    error: KenKenError
 
 
 class Incoming:

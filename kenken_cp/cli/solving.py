@@ -12,8 +12,9 @@ from kenken_cp.backends.cover.estimate import CONFIDENCE, Estimate, estimate
 from kenken_cp.cli import options
 from kenken_cp.cli.answering import advise, answer_by_workers, answer_here, exit_code, warnings_of
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, command
+from kenken_cp.cli.items import PuzzleItem
 from kenken_cp.cli.output import Exit, Output, complain, count_facts, outcome_facts
-from kenken_cp.cli.reading import Incoming, PuzzleItem, expect_one, incoming, text_or_itself
+from kenken_cp.cli.reading import Incoming, expect_one, incoming, text_or_itself
 from kenken_cp.clock import Clock, Status
 from kenken_cp.diagnose.warnings import impossible_cages
 from kenken_cp.errors import KenKenError

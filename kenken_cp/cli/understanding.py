@@ -14,10 +14,11 @@ from kenken_cp.cli import options
 from kenken_cp.cli.answering import advise, answer_by_workers, answer_here, other_rules, under_rules
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, command
 from kenken_cp.cli.files import expect_writable, format_of, write
+from kenken_cp.cli.items import PuzzleItem
 from kenken_cp.cli.output import NAME, Exit, Output, complain, count_facts, outcome_facts, signed
 from kenken_cp.cli.pictures import expect_ending, explained_solution, walkthrough, write_page
 from kenken_cp.cli.progress import progress_line
-from kenken_cp.cli.reading import PuzzleItem, board_of, expect_one, incoming
+from kenken_cp.cli.reading import board_of, expect_one, incoming
 from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.diagnose.diagnosis import Diagnosis
 from kenken_cp.diagnose.why import fill

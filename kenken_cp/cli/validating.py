@@ -21,9 +21,10 @@ from kenken_cp.cli import options
 from kenken_cp.cli.answering import answer_here
 from kenken_cp.cli.app import EXAMPLE, command
 from kenken_cp.cli.files import expect_writable, naming, write
+from kenken_cp.cli.items import Item, PuzzleItem
 from kenken_cp.cli.output import NAME, STANDARD_OUTPUT, Exit, Output, count_facts, problem
 from kenken_cp.cli.progress import progress_line
-from kenken_cp.cli.reading import Incoming, Item, PuzzleItem, incoming, read_text
+from kenken_cp.cli.reading import Incoming, incoming, read_text
 from kenken_cp.errors import FormatError, KenKenError, NoPuzzleError
 from kenken_cp.generation import mixture
 from kenken_cp.judge import judging

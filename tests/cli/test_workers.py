@@ -28,8 +28,8 @@ from corpus import DATA, ROOT
 
 from kenken_cp import Cage, Count, Outcome, Puzzle, Status, dumps
 from kenken_cp.cli import options
+from kenken_cp.cli.items import PuzzleItem
 from kenken_cp.cli.output import Output
-from kenken_cp.cli.reading import PuzzleItem
 from kenken_cp.clock import Progress
 from kenken_cp.parallel.workers import Workers, WorkersLostError
 
