@@ -128,7 +128,7 @@ def judge(
         with naming(save):
             save.mkdir(parents=True, exist_ok=True)
     own = incoming(puzzle, from_, rules, output, verbose=verbose) if puzzle else Incoming(())
-    given, code = read_all(own, output)
+    given, code = _read_all(own, output)
     if code is Exit.INTERRUPTED or not (given or suites or fuzz):
         return max(code, Exit.BAD_INPUT)
     random = mixture.fuzz(1 if seed is None else seed, fuzz, max_size, rules=rules or KENKEN)
@@ -136,7 +136,7 @@ def judge(
     puzzles = chain(given, ((one.name, one) for one in others))
     judged = judging.judge(puzzles, known, answers, jobs=jobs)
     facts: dict[str, Any] = {"solver": solver, "answers": answers}
-    verdicts, ended = _report_all(judged, answers, output, verbose=verbose, **facts)
+    verdicts, ended = _judge_and_report(judged, answers, output, verbose=verbose, **facts)
     if junit is not None:
         write(junit, as_xml(solver, verdicts))
     if ended is not Exit.INTERRUPTED and (save is not None or not quiet):
@@ -218,14 +218,14 @@ def cross_check(
     for name in backend or ():
         BACKENDS.named(name)
     chosen = list(dict.fromkeys(backend or BACKENDS.names()))
-    given, code = read_all(incoming(puzzle, from_, rules, output, verbose=verbose), output)
+    given, code = _read_all(incoming(puzzle, from_, rules, output, verbose=verbose), output)
     if code is Exit.INTERRUPTED or not given:
         return max(code, Exit.BAD_INPUT)
     judged = cross_checked(given, chosen, seconds=timeout, able_only=not backend)
-    return max(_report_all(judged, None, output, verbose=verbose)[1], code)
+    return max(_judge_and_report(judged, None, output, verbose=verbose)[1], code)
 
 
-def read_all(items: Incoming, output: Output) -> tuple[list[NamedPuzzle], Exit]:
+def _read_all(items: Incoming, output: Output) -> tuple[list[NamedPuzzle], Exit]:
     """The puzzles that can be read, and the exit code for the others; each error is printed."""
     puzzles: list[NamedPuzzle] = []
 
@@ -239,7 +239,7 @@ def read_all(items: Incoming, output: Output) -> tuple[list[NamedPuzzle], Exit]:
 # --- what is printed -----------------------------------------------------------------------------
 
 
-def _report_all(
+def _judge_and_report(
     judged: Iterable[Judged],
     question: Question | None,
     output: Output,
@@ -248,7 +248,7 @@ def _report_all(
     **facts: Any,
 ) -> tuple[list[Judged], Exit]:
     """Has everything judged and printed, or as much as there was before Ctrl-C; returns the
-    verdicts and the exit code. A run in which nothing was judged is bad usage.
+    verdicts and the exit code.
 
     Args:
         question: what is asked; None of our own engines.
@@ -278,14 +278,17 @@ def _report_all(
     if not output.quiet:
         for note in _notes(verdicts, question):
             output.say(printable(note))
-    if interrupted:
-        return verdicts, Exit.INTERRUPTED
-    kinds = totals.keys() - {Kind.SKIPPED}
-    if not kinds:
-        return verdicts, Exit.BAD_INPUT
-    if question is None and Kind.TIMEOUT in kinds and kinds <= {Kind.RIGHT, Kind.TIMEOUT}:
-        return verdicts, Exit.LIMIT  # our own engines were slow, not wrong
-    return verdicts, Exit.ANSWERED if kinds == {Kind.RIGHT} else Exit.NO
+    return verdicts, Exit.INTERRUPTED if interrupted else _exit_code(set(totals), question)
+
+
+def _exit_code(kinds: set[Kind], question: Question | None) -> Exit:
+    """The code for verdicts of some kinds. A run in which nothing was judged is bad usage."""
+    judged = kinds - {Kind.SKIPPED}
+    if not judged:
+        return Exit.BAD_INPUT
+    if question is None and Kind.TIMEOUT in judged and judged <= {Kind.RIGHT, Kind.TIMEOUT}:
+        return Exit.LIMIT  # our own engines were slow, not wrong
+    return Exit.ANSWERED if judged == {Kind.RIGHT} else Exit.NO
 
 
 def _say_verdict(one: Judged, output: Output, *, engines: bool, verbose: bool) -> None:
@@ -311,7 +314,7 @@ def _notes(results: Sequence[Judged], question: Question | None) -> list[str]:
             "whether it finds all"
         )
     skipped = [one for one in results if one.verdict.kind is Kind.SKIPPED]
-    failures = [one for one in results if not one.is_right and one not in skipped]
+    failures = [one for one in results if one.verdict.kind not in (Kind.RIGHT, Kind.SKIPPED)]
     if len(failures) > 1 and all(one.has_no_solution for one in failures):
         notes.append("every failure is on a puzzle without a solution")
     if skipped:
