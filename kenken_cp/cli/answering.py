@@ -55,7 +55,7 @@ def answer_here(
 
     def what_goes_on() -> str:
         done = f"{plural(answered, 'puzzle')} done" if answered else ""
-        return "; ".join(filter(None, [done, words, output.found]))
+        return "; ".join(filter(None, [done, words, output.how_far]))
 
     with progress_line(output, what_goes_on) if words else nullcontext():
         for item in puzzles:

@@ -91,7 +91,8 @@ def complain(text: str) -> None:
 
 @dataclass(slots=True)
 class Output:
-    """What a call prints: ``--json`` and ``--quiet``, and whether it is about several puzzles.
+    """What a call prints: ``--json`` and ``--quiet``, whether it is about several puzzles, and with
+    which it is busy.
 
     What prints for people does nothing under ``--json``; ``event`` does the reverse.
     """
@@ -99,8 +100,8 @@ class Output:
     json: bool = False
     quiet: bool = False
     several: bool = False
-    found: str = ""
-    """What the search that goes on has found, in words."""
+    how_far: str = ""
+    """How far the search that goes on has come, in words; empty if that is not known."""
     _item: PuzzleItem | None = None
     _answered: bool = False
     """Whether the last thing printed was an answer of several lines."""
@@ -138,12 +139,12 @@ class Output:
 
     def begin(self, item: PuzzleItem) -> None:
         """Notes the puzzle that is worked on from here on."""
-        self._item, self.found = item, ""
+        self._item, self.how_far = item, ""
 
     def report(self, progress: Progress) -> None:
         """Takes down how far the search for it has come, and prints it as an event."""
         done = "" if progress.share is None else f", {progress.share:.1%} done"
-        self.found = f"{about(progress.found)} found{done}"
+        self.how_far = f"{about(progress.found)} found{done}"
         if not self.quiet:
             facts: dict[str, Any] = {"count": progress.found, "exact": False}
             facts |= {"share": progress.share, "seconds": round(progress.seconds, 3)}

@@ -202,9 +202,9 @@ def test_what_goes_on_in_words_and_as_events(capsys):
     for output, printed in ((Output(json=True), 2), (Output(json=True, quiet=True), 0)):
         for item, share, words in zip(items, (0.25, None), (", 25.0% done", ""), strict=True):
             output.begin(item)
-            assert output.found == ""
+            assert output.how_far == ""
             output.report(Progress(5, 1.0, share))
-            assert output.found == f"5 found{words}"
+            assert output.how_far == f"5 found{words}"
         events = list(map(json.loads, capsys.readouterr().out.splitlines()))
         facts = [(each["event"], each["puzzle"], each["count"], each["share"]) for each in events]
         assert facts == [("progress", "a", 5, 0.25), ("progress", "b", 5, None)][:printed]
