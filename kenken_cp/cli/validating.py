@@ -378,11 +378,7 @@ def _report_failures(
         if saved is not None:
             about = printable(f"# {kind}: {example.verdict.detail}")
             write(saved, f"{about}\n# again: {replay}\n{formats.dumps(example.puzzle.bare)}")
-        facts: dict[str, Any] = {
-            "verdict": kind,
-            "detail": example.verdict.detail,
-            "steady": is_steady,
-        }
+        facts: dict[str, Any] = {"verdict": kind, "detail": example.verdict.detail}
         facts |= {"problem": problem(example.puzzle.bare), "steady": is_steady}
         facts |= {"replay": replay, "file": saved}
         output.event("failure", Item(example.name), **facts)
