@@ -316,7 +316,7 @@ def show(
         expect_one(puzzles, "with a board")
     if path == STANDARD_OUTPUT and not play:
         expect_one(puzzles, "for a picture on standard output")
-    doing = "looking for candidates" if candidates else "drawing"
+    doing = "looking for candidates" if candidates else "solving"
     made: list[DrawnPuzzle] = []
 
     def show_one(item: PuzzleItem) -> Exit:
