@@ -331,11 +331,12 @@ def show(
         if play and drawing.explained is None:
             found = "no solution" if drawing.code else "several solutions"
             return output.error(KenKenError(f"{found}; expected one, for --play"), item, Exit.NO)
-        made.append(drawing)
         if path is None:
             drawing.say(output)
-        elif drawing.note and sheet is None:
-            output.note(drawing.note, item)
+        else:
+            made.append(drawing)
+            if drawing.note and sheet is None:
+                output.note(drawing.note, item)
         if drawing.outcome is not None:
             advise(item, drawing.outcome, output)
         return drawing.code
