@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from itertools import cycle
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -20,11 +19,9 @@ from kenken_cp.cli.pictures import (
     ENDINGS,
     DrawnPuzzle,
     expect_ending,
-    games_page,
-    picture_files,
-    sheet_pdf,
     with_candidates,
     with_solution,
+    write_drawings,
 )
 from kenken_cp.cli.progress import progress_line
 from kenken_cp.cli.reading import board_of, expect_one, incoming
@@ -342,13 +339,6 @@ def show(
         return drawing.code
 
     code = answer_here(puzzles, show_one, output, doing)
-    if path is None or not made or code is Exit.INTERRUPTED:
-        return code
-    if sheet is not None:
-        files: Sequence[str | bytes] = [sheet_pdf(sheet, made, output)]
-    else:
-        files = [games_page(made)] if play else picture_files(ending or ".svg", made, output)
-    written = write_numbered(path, files, "picture", output)
-    for drawing, file in zip(made, cycle(written)):  # one file may have all of them
-        drawing.event(output, file=file, text=None)
+    if path is not None and made and code is not Exit.INTERRUPTED:
+        write_drawings(made, path, output, sheet, play=play)
     return code

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
-from kenken_cp.cli.files import expect_writable, write
+from kenken_cp.cli.files import expect_writable, write, write_numbered
 from kenken_cp.cli.items import PuzzleItem
 from kenken_cp.cli.output import STANDARD_OUTPUT, Exit, Output
 from kenken_cp.clock import checkpoint
@@ -119,7 +120,32 @@ def _unseen(puzzle: Puzzle) -> Iterator[str]:
 # --- files ---------------------------------------------------------------------------------------
 
 
-def picture_files(
+def write_drawings(
+    drawings: Sequence[DrawnPuzzle],
+    path: Path,
+    output: Output,
+    sheet: Sheet | None = None,
+    *,
+    play: bool,
+) -> None:
+    """Writes drawings into a file, or each into one of its own.
+
+    Args:
+        sheet: the sheet that they go on, without its exercises, if they do.
+        play: whether they become a page to play on.
+    """
+    if sheet is not None:
+        files: Sequence[str | bytes] = [_sheet_pdf(sheet, drawings, output)]
+    elif play:
+        files = [_games_page(drawings)]
+    else:
+        files = _picture_files(path.suffix.lower() or ".svg", drawings, output)
+    written = write_numbered(path, files, "picture", output)
+    for drawing, file in zip(drawings, cycle(written)):  # one file may have all of them
+        drawing.event(output, file=file, text=None)
+
+
+def _picture_files(
     ending: str, drawings: Sequence[DrawnPuzzle], output: Output
 ) -> Sequence[str | bytes]:
     """Pictures as the contents of files of a kind: of one for each, or of one with all as pages."""
@@ -135,7 +161,7 @@ def picture_files(
     return [pdf(map(page_of, laid_out), font=font)]
 
 
-def games_page(drawings: Sequence[DrawnPuzzle]) -> str:
+def _games_page(drawings: Sequence[DrawnPuzzle]) -> str:
     """A page to play on. Names of files do not help a player: of several puzzles only those without
     a title have theirs.
     """
@@ -149,7 +175,7 @@ def games_page(drawings: Sequence[DrawnPuzzle]) -> str:
     )
 
 
-def sheet_pdf(empty: Sheet, drawings: Sequence[DrawnPuzzle], output: Output) -> bytes:
+def _sheet_pdf(empty: Sheet, drawings: Sequence[DrawnPuzzle], output: Output) -> bytes:
     """A PDF of puzzles to print and hand out, with their solutions if they have been solved.
 
     Args:
