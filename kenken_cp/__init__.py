@@ -42,7 +42,7 @@ how are many solutions counted by merging?      ``backends.cover``: ``merging``,
 how does a program get one after the other?     ``search.iterator``
 when does a search stop, and who notices?       ``clock``, ``search.limits``
 who checks, counts and passes on what is found? ``search.gate``
-what happens at Ctrl-C?                         ``search.interrupts``, ``cli.turns``
+what happens at Ctrl-C?                         ``search.interrupts``, ``cli.answering``
 how is a puzzle solved by hand?                 ``logic.strategies``, ``logic.techniques``:
                                                 singles, pairs, triples: ``subsets``; X-wings:
                                                 ``intersections``; innies: ``cages``
@@ -81,7 +81,7 @@ what does a command do, or an option mean?      ``cli``: its docstring says wher
                                                 is; ``cli.options``
 which puzzles does a command get?               ``cli.reading``
 what is printed, and where?                     ``cli.output``; while it works: ``cli.progress``
-which exit code has an answer?                  ``cli.turns``; what went wrong: ``cli.output``
+which exit code has an answer?                  ``cli.answering``; what went wrong: ``cli.output``
 how is a file written, whole or not at all?     ``cli.files``
 =============================================== ====================================================
 

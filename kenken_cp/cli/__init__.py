@@ -8,13 +8,13 @@
     files          files that are written whole or not at all, and in which format
     reading        from what a person types to puzzles with names
     progress       the line on a terminal that says what goes on
-    turns          what is done for each of several puzzles, and what is said beside the answer
+    answering      the loop over several puzzles, and what is said beside each answer
     pictures       pictures, pages and sheets: on the screen, and into files
-    verdicts       what the judging commands print
     solving        solve, enumerate, count, check
     understanding  why, explain, hint, rate, trace
     making         generate, show, convert
-    validating     judge, cross-check, prove, verify
+    validating     judge, cross-check
+    certifying     prove, verify
     reference      list
 
 Each module knows only those above it; the commands are imported when they are called.

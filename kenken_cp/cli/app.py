@@ -19,7 +19,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_group
 
-from kenken_cp.cli.output import NAME, Exit, Output, unwritable
+from kenken_cp.cli.output import NAME, Exit, Output, give_up_output
 from kenken_cp.errors import KenKenError
 
 EXAMPLE = "3:a_3aba_,m3a5s1s1"
@@ -31,16 +31,17 @@ AMBIGUOUS_EXAMPLE = "3:_ea3,a1a5a12"
 _SECONDS_TO_END = 9.0
 """Time that a command has to end by itself after another signal than that of Ctrl-C."""
 
-_MODULES = {
-    "solving": ("solve", "enumerate", "count", "check"),
-    "understanding": ("why", "explain", "hint", "rate", "trace"),
-    "making": ("generate", "show", "convert"),
-    "validating": ("judge", "cross-check", "prove", "verify"),
-    "reference": ("list",),
+_PANELS = {
+    ("Solve", "solving"): ("solve", "enumerate", "count", "check"),
+    ("Understand", "understanding"): ("why", "explain", "hint", "rate", "trace"),
+    ("Make", "making"): ("generate", "show", "convert"),
+    ("Validate", "validating"): ("judge", "cross-check"),
+    ("Validate", "certifying"): ("prove", "verify"),
+    ("Reference", "reference"): ("list",),
 }
-"""The commands by the module that they are in, in the order of the help."""
+"""The commands by their panel in the help, in its order, and by the module that they are in."""
 
-_MODULE_OF = {command: module for module, commands in _MODULES.items() for command in commands}
+_PLACES = {command: place for place, commands in _PANELS.items() for command in commands}
 
 _MEANT = {
     "sheet": "show -o FILE.pdf --per-page 4",
@@ -58,20 +59,22 @@ class _Commands(TyperGroup):
     """All commands; a module is imported when a command of it is called, or for the help."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        return list(_MODULE_OF)
+        return list(_PLACES)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        if cmd_name not in _MODULE_OF:
-            return None
-        module = import_module(f"kenken_cp.cli.{_MODULE_OF[cmd_name]}")
-        return get_group(module.app).commands[cmd_name]
+        if cmd_name in _PLACES and cmd_name not in self.commands:
+            import_module(f"kenken_cp.cli.{_PLACES[cmd_name][1]}")
+            self.commands = get_group(app).commands
+        return self.commands.get(cmd_name)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if (wanted := args[0]) in _MEANT:
             ctx.fail(f"No such command '{wanted}'. Did you mean '{NAME} {_MEANT[wanted]}'?")
-        if wanted not in _MODULE_OF and set(wanted) & set("./:,\\ "):  # a file, or a puzzle
+        if wanted not in _PLACES and set(wanted) & set("./:,\\ "):  # a file, or a puzzle
             ctx.fail(f"No command before the puzzle. Did you mean '{NAME} solve PUZZLE'?")
-        self.commands = cast("Any", dict.fromkeys(_MODULE_OF))  # for "did you mean"
+        if wanted not in _PLACES:
+            for name in _PLACES:  # of which Typer says the one that may be meant
+                self.get_command(ctx, name)
         return super().resolve_command(ctx, args)
 
 
@@ -99,11 +102,11 @@ class _Command(TyperCommand):
 
 
 def _install_signal_handlers() -> list[int]:
-    """From here on Ctrl-C, and the signals of time limits set by others and of a terminal that is
-    closed, end the command in order: what is known is printed.
+    """From here on SIGINT, SIGTERM, SIGHUP and SIGBREAK end the command in order: what is known is
+    printed.
 
     Returns:
-        The numbers of the others that have come, as they come.
+        The numbers of those but SIGINT that have come, as they come.
     """
     received: list[int] = []
 
@@ -132,18 +135,6 @@ def _exit_soon(number: int) -> None:
     os._exit(128 + number)
 
 
-def command(
-    app: typer.Typer, name: str, panel: str, example: str
-) -> Callable[[Callable[..., Exit]], Callable[..., Exit]]:
-    """Makes a function a command; ``example`` stands under its help, after the program's name.
-
-    Args:
-        panel: the purpose under which the help of all commands lists it.
-    """
-    epilog = f"Example: {NAME} {name} {example}"
-    return app.command(name, cls=_Command, rich_help_panel=panel, epilog=epilog)
-
-
 app = typer.Typer(
     name=NAME,
     cls=_Commands,
@@ -152,6 +143,12 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+def command(name: str, example: str) -> Callable[[Callable[..., Exit]], Callable[..., Exit]]:
+    """Makes a function a command; ``example`` stands under its help, after the program's name."""
+    epilog = f"Example: {NAME} {name} {example}"
+    return app.command(name, cls=_Command, rich_help_panel=_PLACES[name][0], epilog=epilog)
 
 
 def _print_version(wanted: bool) -> None:
@@ -191,7 +188,7 @@ def main() -> None:
     except SystemExit as leaving:  # after completion, or because nobody reads on
         code = 0 if isinstance(leaving.__context__, BrokenPipeError) else leaving.code
     except OSError as error:  # of the help
-        code = unwritable(error)
+        code = give_up_output(error)
     sys.exit(code)  # type: ignore[arg-type]
 
 

@@ -85,8 +85,8 @@ def naming(path: Path) -> Iterator[None]:
 
 
 def format_of(to: str | None, path: Path | None) -> Format:
-    """The format that is asked for, or else the only one that the ending of the file names, or
-    native for one of texts of all kinds; KenKenError for any other ending.
+    """The format of ``--to``; without it that of the file's ending, native for .txt or none.
+    KenKenError for any other ending, and for a format that is not written.
     """
     if to is not None:
         if to in EXPORTS:

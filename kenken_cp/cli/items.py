@@ -19,13 +19,13 @@ class Item:
     name: str
 
     @property
-    def shown(self) -> str:
+    def printable_name(self) -> str:
         """Its name as a terminal may have it."""
         return shortened(printable(self.name), _MAX_NAME) if self.name.strip() else repr(self.name)
 
 
 @dataclass(frozen=True, slots=True)
-class Named(Item):
+class PuzzleItem(Item):
     """A puzzle with its name; ``rules_stated`` and ``may_lack_cages`` as of a ``ReadPuzzle``."""
 
     puzzle: Puzzle
@@ -36,7 +36,7 @@ class Named(Item):
     def heading(self) -> str:
         """What stands above the answer on one of several: its name and its title."""
         title = printable(self.puzzle.title)
-        return f"{self.shown}: {title}" if title else self.shown
+        return f"{self.printable_name}: {title}" if title else self.printable_name
 
 
 @dataclass(frozen=True, slots=True)

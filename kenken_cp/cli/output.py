@@ -19,14 +19,16 @@ from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
-from kenken_cp.clock import Status, StoppedError
+from kenken_cp.clock import Progress, Status, StoppedError
 from kenken_cp.errors import FormatError, KenKenError, LimitReachedError
-from kenken_cp.text import printable, printable_lines
+from kenken_cp.text import about, printable, printable_lines
 
 if TYPE_CHECKING:
-    from kenken_cp.cli.items import Item, Named
+    from rich.console import Console
+
+    from kenken_cp.cli.items import Item, PuzzleItem
     from kenken_cp.model.count import Count
-    from kenken_cp.model.puzzle import Puzzle
+    from kenken_cp.model.puzzle import Cage, Puzzle
     from kenken_cp.render.picture import Picture
     from kenken_cp.render.shapes import Role
     from kenken_cp.render.text import Style
@@ -45,7 +47,7 @@ STANDARD_OUTPUT = Path("-")
 class Exit(IntEnum):
     """What the exit code says; of several puzzles the highest counts.
 
-    After another signal than that of Ctrl-C, ``INTERRUPTED`` is 128 and the number of that signal.
+    After SIGTERM ``INTERRUPTED`` is 143 instead, and after SIGHUP 129.
     """
 
     ANSWERED = 0
@@ -63,12 +65,12 @@ def say(text: str) -> None:
     try:
         print(f"{text}\n", end="", flush=True)  # one write, which Ctrl-C cannot come between
     except OSError as error:
-        raise SystemExit(unwritable(error)) from None
+        raise SystemExit(give_up_output(error)) from None
 
 
-def unwritable(error: OSError) -> Exit:
-    """The exit code where standard output takes no more: 0 if its reader has gone, and else an
-    error, which is printed.
+def give_up_output(error: OSError) -> Exit:
+    """Has nothing more written to standard output, which takes no more. Returns the exit code: 0 if
+    its reader has gone; else there is an error, which is printed.
     """
     with suppress(OSError):  # what was to be written is not tried again when the process exits
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
@@ -89,7 +91,8 @@ def complain(text: str) -> None:
 
 @dataclass(slots=True)
 class Output:
-    """What a call prints: ``--json`` and ``--quiet``, and whether it is about several puzzles.
+    """What a call prints: ``--json`` and ``--quiet``, whether it is about several puzzles, and with
+    which it is busy.
 
     What prints for people does nothing under ``--json``; ``event`` does the reverse.
     """
@@ -97,8 +100,23 @@ class Output:
     json: bool = False
     quiet: bool = False
     several: bool = False
+    how_far: str = ""
+    """How far the search that goes on has come, in words; empty if that is not known."""
+    _item: PuzzleItem | None = None
     _answered: bool = False
     """Whether the last thing printed was an answer of several lines."""
+    _terminal: Console | None = None
+
+    @property
+    def terminal(self) -> Console:
+        """Standard output if it is a terminal, and else standard error, as Rich has it, which
+        prints answers above the line of progress. The terminal itself wraps long lines.
+        """
+        if self._terminal is None:
+            from rich.console import Console
+
+            self._terminal = Console(stderr=not sys.stdout.isatty(), soft_wrap=True)
+        return self._terminal
 
     @property
     def is_bare(self) -> bool:
@@ -117,29 +135,42 @@ class Output:
         if self.json:
             name = None if item is None else item.name
             head = {"schema": SCHEMA, "event": event, "puzzle": name, "backend": engine}
-            say(json.dumps({**head, **facts}, ensure_ascii=False))
+            say(json.dumps({**head, **facts}, ensure_ascii=False, default=_in_json))
+
+    def begin(self, item: PuzzleItem) -> None:
+        """Notes the puzzle that is worked on from here on."""
+        self._item, self.how_far = item, ""
+
+    def report(self, progress: Progress) -> None:
+        """Takes down how far the search for it has come, and prints it as an event."""
+        done = "" if progress.share is None else f", {progress.share:.1%} done"
+        self.how_far = f"{about(progress.found)} found{done}"
+        if not self.quiet:
+            facts: dict[str, Any] = {"count": progress.found, "exact": False}
+            facts |= {"share": progress.share, "seconds": round(progress.seconds, 3)}
+            self.event("progress", self._item, **facts)
 
     def say(self, text: str) -> None:
         """Prints an answer, or a part of one."""
         if not self.json:
             say(text)
 
-    def head(self, item: Named) -> None:
+    def head(self, item: PuzzleItem) -> None:
         """Prints what stands above the answer on one of several puzzles: its name and its title."""
         if self.several and not self.is_bare:
-            say(self.gap_before_answer() + item.heading)
+            say(self.begin_answer() + item.heading)
             self._answered = False
 
-    def gap_before_answer(self) -> str:
-        """Returns what is to be printed before an answer of several lines: a newline if another is
-        above it, and nothing below a heading, which belongs to it.
+    def begin_answer(self) -> str:
+        """Notes that an answer of several lines is printed next. Returns what stands before it: a
+        newline if another is above it, and nothing below a heading, which belongs to it.
         """
         above, self._answered = self._answered, True
         return "\n" * above
 
-    def prefix(self, item: Named) -> str:
+    def prefix(self, item: PuzzleItem) -> str:
         """What stands before an answer of one line: of several puzzles, the name."""
-        return f"{item.shown}: " if self.several else ""
+        return f"{item.printable_name}: " if self.several else ""
 
     def draw(self, picture: Picture, above: str = "") -> None:
         """Prints a board, in the colours that the terminal has; a wide one is not wrapped."""
@@ -150,9 +181,7 @@ class Output:
         # Without a clock: Ctrl-C may have come, but what was found is drawn.
         text = above + Context().run(drawn, picture, terminal_style())
         if sys.stdout.isatty():
-            from rich.console import Console
-
-            Console().print(text, highlight=False, emoji=False, soft_wrap=True)
+            self.terminal.print(text, highlight=False, emoji=False)
         else:
             say(text)
 
@@ -171,14 +200,14 @@ class Output:
         Console(file=printed, width=width).print(table)
         self.say("\n".join(map(str.rstrip, printed.getvalue().splitlines())))
 
-    def note(self, text: str, item: Named | None = None) -> None:
+    def note(self, text: str, item: PuzzleItem | None = None) -> None:
         """Says something beside the answer, on standard error, unless words are unwanted.
 
         Args:
             item: the puzzle whose name stands before it, if it is about one.
         """
         if not self.is_bare:
-            complain(text if item is None else f"{NAME}: {item.shown}: {text}")
+            complain(text if item is None else f"{NAME}: {item.printable_name}: {text}")
 
     def error(
         self, error: BaseException, item: Item | None = None, code: Exit | None = None
@@ -202,7 +231,7 @@ class Output:
         if self.json:
             self.event("error", item, **facts, exit=int(code or meant))
         else:
-            name = "" if item is None or facts["file"] is not None else f"{item.shown}: "
+            name = "" if item is None or facts["file"] is not None else f"{item.printable_name}: "
             complain(f"{NAME}: {name}{printable(text)}")
         return code or meant
 
@@ -262,6 +291,13 @@ def signed(text: str) -> str:
 # --- in JSON -------------------------------------------------------------------------------------
 
 
+def _in_json(value: Cage | Status | Path) -> Any:
+    """What JSON has for a value that it has no type for."""
+    from kenken_cp.render.records import cage_record
+
+    return str(value) if isinstance(value, (Status, Path)) else cage_record(value)
+
+
 def count_facts(count: Count) -> dict[str, Any]:
     """A number of solutions in JSON."""
     return {"count": int(count), "exact": count.exact}
@@ -269,7 +305,7 @@ def count_facts(count: Count) -> dict[str, Any]:
 
 def outcome_facts(outcome: Outcome) -> dict[str, Any]:
     """Why a search stopped, and how many solutions it found, in JSON."""
-    return {"status": str(outcome.status), **count_facts(outcome.count), "unique": outcome.unique}
+    return {"status": outcome.status, **count_facts(outcome.count), "unique": outcome.unique}
 
 
 def problem(puzzle: Puzzle) -> Any:

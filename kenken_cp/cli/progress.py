@@ -1,4 +1,4 @@
-"""The line on a terminal's standard error that says what goes on, and events of progress."""
+"""The line on a terminal that says what goes on."""
 
 from __future__ import annotations
 
@@ -6,75 +6,45 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Timer
-from typing import TYPE_CHECKING, Any
 
 from kenken_cp import clock
 from kenken_cp.cli.output import Output
-from kenken_cp.clock import Progress
-from kenken_cp.text import about, printable
-
-if TYPE_CHECKING:
-    from kenken_cp.cli.items import Named
+from kenken_cp.text import printable
 
 
-class Doing:
-    """What is being done: its text is shown.
+class _Words:
+    """Words that may change, each time that they are printed."""
 
-    Args:
-        words: a function that returns what is done in all.
-
-    Attributes:
-        item: the puzzle that it is done with now.
-    """
-
-    item: Named | None = None
-
-    def __init__(self, output: Output, words: Callable[[], str]) -> None:
-        self._output, self._words, self._search = output, words, ""
+    def __init__(self, words: str | Callable[[], str]) -> None:
+        self._words = words
 
     def __str__(self) -> str:
-        return printable("; ".join(filter(None, [self._words(), self._search])))
-
-    def begin(self, item: Named) -> Named:
-        """Notes the puzzle that it is done with from here on, and returns it."""
-        self.item, self._search = item, ""
-        return item
-
-    def report(self, progress: Progress) -> None:
-        """Takes down how far a search has come, and prints it as an event."""
-        done = "" if progress.share is None else f", {progress.share:.1%} done"
-        self._search = f"{about(progress.found)} found{done}"
-        if not self._output.quiet:
-            facts: dict[str, Any] = {"count": progress.found, "exact": False}
-            facts |= {"share": progress.share, "seconds": round(progress.seconds, 3)}
-            self._output.event("progress", self.item, **facts)
+        return printable(self._words() if callable(self._words) else self._words)
 
 
 @contextmanager
-def shown(output: Output, words: str | Callable[[], str] = "solving") -> Iterator[Doing]:
+def progress_line(output: Output, words: str | Callable[[], str] = "solving") -> Iterator[None]:
     """In the ``with`` block a terminal shows for how long something has been done, and what; not if
     it is over within a second.
     """
-    doing = Doing(output, words if callable(words) else lambda: words)
     if output.is_bare or not sys.stderr.isatty():
-        yield doing
+        yield
         return
-    from rich.console import Console
-    from rich.progress import Progress as Line
-    from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    columns = SpinnerColumn(), TimeElapsedColumn(), TextColumn("{task.fields[doing]}", markup=False)
-    line = Line(
-        *columns,
-        console=Console(stderr=True),
+    line = Progress(
+        SpinnerColumn(),
+        TimeElapsedColumn(),
+        TextColumn("{task.fields[words]}", markup=False),
+        console=output.terminal,
         transient=True,
         redirect_stdout=sys.stdout.isatty(),  # else answers would go to standard error
     )
-    line.add_task("", total=None, doing=doing)
+    line.add_task("", total=None, words=_Words(words))
     start = Timer(clock.SECONDS_BETWEEN_REPORTS, line.start)
     start.start()
     try:
-        yield doing
+        yield
     finally:
         start.cancel()
         start.join()

@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kenken_cp import formats
-from kenken_cp.cli.items import Named, Unread
-from kenken_cp.cli.output import NAME, complain
+from kenken_cp.cli.items import PuzzleItem, Unread
+from kenken_cp.cli.output import NAME, Output
 from kenken_cp.errors import FormatError, KenKenError, NoPuzzleError
 from kenken_cp.formats.grids import read_board
+from kenken_cp.model.rule_sets import RULE_SETS
 from kenken_cp.text import plural, quoted
 
 if TYPE_CHECKING:
@@ -31,12 +32,12 @@ _ROWS = re.compile(r"[-0-9\s.,_|\[\]]+")
 class Incoming:
     """Puzzles, and what cannot be read, each read when it is its turn; they are handed out once."""
 
-    def __init__(self, items: Iterable[Named | Unread]) -> None:
+    def __init__(self, items: Iterable[PuzzleItem | Unread]) -> None:
         self._items = iter(items)
         self._first = list(islice(self._items, 2))
         self.several = len(self._first) > 1
 
-    def __iter__(self) -> Iterator[Named | Unread]:
+    def __iter__(self) -> Iterator[PuzzleItem | Unread]:
         return chain(self._first, self._items)
 
 
@@ -44,6 +45,7 @@ def incoming(
     arguments: Sequence[str] | None,
     format_name: str | None,
     rules: str | None,
+    output: Output,
     *,
     verbose: bool = False,
 ) -> Incoming:
@@ -54,33 +56,42 @@ def incoming(
     and counted on standard error.
 
     Args:
+        output: it is told whether there are several puzzles.
         verbose: whether each skipped file is named.
 
     Raises:
-        KenKenError: if there is no argument, and standard input is a terminal.
+        KenKenError: for a format or rules that do not exist; or if there is no argument, and
+            standard input is a terminal.
     """
+    if format_name is not None:
+        formats.FORMATS.named(format_name)
+    if rules is not None:
+        RULE_SETS.named(rules)
     if not arguments:
         if sys.stdin is not None and sys.stdin.isatty():
             raise KenKenError(
                 "no puzzle; expected a file, a one-line puzzle, or - for standard input"
             )
         arguments = ["-"]
-    return Incoming(_each(arguments, partial(_read, format_name, rules), verbose=verbose))
+    read = partial(_read, format_name, rules)
+    puzzles = Incoming(_each(arguments, read, output, verbose=verbose))
+    output.several = puzzles.several
+    return puzzles
 
 
-def expect_one(named: Incoming, why: str) -> None:
+def expect_one(puzzles: Incoming, why: str) -> None:
     """KenKenError if there are several puzzles."""
-    if named.several:
+    if puzzles.several:
         raise KenKenError(f"several puzzles; expected one {why}")
 
 
-Reader = Callable[[str, str, str], Iterator[Named | Unread]]
+Reader = Callable[[str, str, str], Iterator[PuzzleItem | Unread]]
 """Reads a text, given its name and its source."""
 
 
 def _read(
     format_name: str | None, rules: str | None, text: str, name: str, source: str
-) -> Iterator[Named | Unread]:
+) -> Iterator[PuzzleItem | Unread]:
     """Every puzzle of a text; of several, each has a number in its name."""
     found = formats.loads_each(text, format_name, rules=rules, source=source)
     first = list(islice(found, 2))
@@ -89,10 +100,12 @@ def _read(
         if isinstance(each, FormatError):
             yield Unread(called, each)
         else:
-            yield Named(called, each.puzzle, each.rules_stated, each.may_lack_cages)
+            yield PuzzleItem(called, each.puzzle, each.rules_stated, each.may_lack_cages)
 
 
-def _each(arguments: Sequence[str], read: Reader, *, verbose: bool) -> Iterator[Named | Unread]:
+def _each(
+    arguments: Sequence[str], read: Reader, output: Output, *, verbose: bool
+) -> Iterator[PuzzleItem | Unread]:
     for argument in arguments:
         path = Path(argument)
         try:
@@ -101,14 +114,14 @@ def _each(arguments: Sequence[str], read: Reader, *, verbose: bool) -> Iterator[
             elif not _exists(argument):
                 yield from _in_argument(argument, read)
             elif path.is_dir():
-                yield from _in_folder(path, read, verbose=verbose)
+                yield from _in_folder(path, read, output, verbose=verbose)
             else:
                 yield from read(read_text(argument), argument, argument)
         except KenKenError as error:
             yield Unread(argument.strip(), error)
 
 
-def _in_argument(text: str, read: Reader) -> Iterator[Named | Unread]:
+def _in_argument(text: str, read: Reader) -> Iterator[PuzzleItem | Unread]:
     """The puzzles of an argument itself, which may be the name of a file, mistyped."""
     try:
         for item in read(text, text.strip(), "argument"):
@@ -126,7 +139,9 @@ def _in_argument(text: str, read: Reader) -> Iterator[Named | Unread]:
 # --- folders -------------------------------------------------------------------------------------
 
 
-def _in_folder(folder: Path, read: Reader, *, verbose: bool) -> Iterator[Named | Unread]:
+def _in_folder(
+    folder: Path, read: Reader, output: Output, *, verbose: bool
+) -> Iterator[PuzzleItem | Unread]:
     """The puzzles of a folder, file by file; what holds none is skipped, and counted on standard
     error.
     """
@@ -145,10 +160,10 @@ def _in_folder(folder: Path, read: Reader, *, verbose: bool) -> Iterator[Named |
         raise FormatError(f"no puzzle in {plural(len(names), 'file')}", source=str(folder))
     if verbose:
         for why in skipped:
-            complain(f"{NAME}: {str(why).partition(';')[0]}")
+            output.note(f"{NAME}: {str(why).partition(';')[0]}")
     elif skipped:
         without = f"{len(skipped)} of {plural(len(names), 'file')} without a puzzle"
-        complain(f"{NAME}: {folder}: {without} (list: --verbose)")
+        output.note(f"{NAME}: {folder}: {without} (list: --verbose)")
 
 
 def _files(folder: Path) -> Iterator[Path]:
@@ -197,7 +212,7 @@ def text_or_itself(argument: str) -> str:
     return argument
 
 
-def board_of(item: Named, argument: str | None) -> Board | None:
+def board_of(item: PuzzleItem, argument: str | None) -> Board | None:
     """The board that is filled in, as rows, None for open cells, if there is one."""
     if argument is None:
         return None
@@ -210,5 +225,5 @@ def board_of(item: Named, argument: str | None) -> Board | None:
 
 
 def _exists(path: str) -> bool:
-    """Whether there is a file or folder of that name; not if it is none that a file can have."""
+    """Whether there is a file or folder of that name; False for a name that no file can have."""
     return os.path.exists(path)  # noqa: PTH110 - ``Path.exists`` raises for that

@@ -17,8 +17,6 @@ from kenken_cp.logic.steps import Technique
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.rule_sets import RuleSet
 
-app = typer.Typer(rich_markup_mode="markdown")
-
 _LISTS = {
     "backends": ("kenken_cp.search.engine", "BACKENDS"),
     "formats": ("kenken_cp.formats", "FORMATS"),
@@ -49,7 +47,7 @@ def _facts(record: Any) -> dict[str, Any]:
 _MODEL: dict[str, Any] = {"summary": "a model for other solvers; written only", "writes": True}
 
 
-@command(app, "list", "Reference", "formats native")
+@command("list", "formats native")
 def list_(
     what: Annotated[
         str | None,

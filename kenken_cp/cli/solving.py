@@ -10,14 +10,13 @@ import typer
 
 from kenken_cp.backends.cover.estimate import CONFIDENCE, Estimate, estimate
 from kenken_cp.cli import options
+from kenken_cp.cli.answering import advise, answer_by_workers, answer_here, exit_code, warnings_of
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, command
-from kenken_cp.cli.items import Named
+from kenken_cp.cli.items import PuzzleItem
 from kenken_cp.cli.output import Exit, Output, complain, count_facts, outcome_facts
-from kenken_cp.cli.progress import shown
 from kenken_cp.cli.reading import Incoming, expect_one, incoming, text_or_itself
-from kenken_cp.cli.turns import advise, each, exit_code, in_turn
 from kenken_cp.clock import Clock, Status
-from kenken_cp.diagnose.warnings import impossible_cages, warnings_with
+from kenken_cp.diagnose.warnings import impossible_cages
 from kenken_cp.errors import KenKenError
 from kenken_cp.formats.grids import read_grid
 from kenken_cp.model.count import Count
@@ -28,23 +27,18 @@ from kenken_cp.parallel.counting import count_in_parallel
 from kenken_cp.parallel.workers import Workers
 from kenken_cp.render.board import differing
 from kenken_cp.render.picture import Picture
-from kenken_cp.render.records import cage_record
 from kenken_cp.search.engine import BACKENDS, DEFAULT_BACKEND
 from kenken_cp.search.limits import Limits
 from kenken_cp.search.outcome import Outcome, limit_reached
 from kenken_cp.search.verbs import count_solutions, find_solutions
 from kenken_cp.text import listed
 
-app = typer.Typer(rich_markup_mode="markdown")
-
-_PANEL = "Solve"
-
 _SECONDS_PER_ESTIMATE = 10.0
 """Time for an estimate without ``--timeout``."""
 
 
 def _say_grid(
-    item: Named,
+    item: PuzzleItem,
     grid: Grid,
     index: int,
     output: Output,
@@ -60,22 +54,24 @@ def _say_grid(
     elif plain:
         width = max(len(str(value)) for value in item.puzzle.values)
         rows = (" ".join([str(value).rjust(width) for value in row]) for row in grid)
-        output.say(output.gap_before_answer() + "\n".join(rows))
+        output.say(output.begin_answer() + "\n".join(rows))
     else:
-        output.draw(Picture(item.puzzle, grid, marked=marked), output.gap_before_answer())
+        output.draw(Picture(item.puzzle, grid, marked=marked), output.begin_answer())
 
 
 def _operators(puzzle: Puzzle, grid: Grid) -> dict[str, Any]:
     """The cages of hidden operators with each that works in a solution, if there are any."""
-    found = [
-        cage_record(Cage(cage.cells, operator, cage.target))
+    cages = [
+        Cage(cage.cells, operator, cage.target)
         for cage, working in working_operators(puzzle, grid).items()
         for operator in working
     ]
-    return {"operators": found} if found else {}
+    return {"operators": cages} if cages else {}
 
 
-def _say_outcome(item: Named, outcome: Outcome, words: str, output: Output, *, stats: bool) -> None:
+def _say_outcome(
+    item: PuzzleItem, outcome: Outcome, words: str, output: Output, *, stats: bool
+) -> None:
     """Prints what a search has come to: an event, or words on standard error; and what may be wrong
     with the puzzle.
     """
@@ -87,11 +83,13 @@ def _say_outcome(item: Named, outcome: Outcome, words: str, output: Output, *, s
         output.note(output.prefix(item) + words)
     if stats and not output.json:
         said = [f"{name} {figure:,}" for name, figure in (facts | figures).items()]
-        complain(f"{item.shown}: {', '.join([outcome.engine, str(outcome.status), *said])}")
+        complain(
+            f"{item.printable_name}: {', '.join([outcome.engine, str(outcome.status), *said])}"
+        )
     advise(item, outcome, output)
 
 
-@command(app, "solve", _PANEL, f'--plain "{EXAMPLE}"')
+@command("solve", f'--plain "{EXAMPLE}"')
 def solve(
     puzzle: options.Puzzles = None,
     plain: options.Plain = False,
@@ -114,11 +112,11 @@ def solve(
     """
     BACKENDS.named(backend)
     workers = options.workers(jobs, scheduler)
-    named = incoming(puzzle, from_, rules, verbose=verbose)
-    output = Output(json, quiet, named.several)
+    output = Output(json, quiet)
+    puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
     most = limit or 2
 
-    def report(item: Named, outcome: Outcome) -> Exit:
+    def report(item: PuzzleItem, outcome: Outcome) -> Exit:
         if not plain:
             output.head(item)
         marked = differing(outcome.grids)
@@ -136,10 +134,10 @@ def solve(
         return exit_code(outcome, settled=settled)
 
     task = partial(find_solutions, limits=Limits(most, timeout), backend=backend, keep=most)
-    return each(named, task, report, output, workers=workers, resume=resume)
+    return answer_by_workers(puzzles, task, report, output, workers=workers, resume=resume)
 
 
-@command(app, "enumerate", _PANEL, f'--plain --limit 10 "{AMBIGUOUS_EXAMPLE}"')
+@command("enumerate", f'--plain --limit 10 "{AMBIGUOUS_EXAMPLE}"')
 def enumerate_(
     puzzle: options.Puzzles = None,
     plain: options.Plain = False,
@@ -156,10 +154,10 @@ def enumerate_(
     """Print every solution of each puzzle as it is found."""
     BACKENDS.named(backend)
     limits = Limits(limit, timeout)
-    named = incoming(puzzle, from_, rules, verbose=verbose)
-    output = Output(json, quiet, named.several)
+    output = Output(json, quiet)
+    puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
 
-    def print_all(item: Named) -> Exit:
+    def print_all(item: PuzzleItem) -> Exit:
         printed = 0
 
         def visit(grid: Grid) -> None:
@@ -169,19 +167,18 @@ def enumerate_(
 
         if not plain:
             output.head(item)
-        with shown(output) as doing:
-            puzzle, report = doing.begin(item).puzzle, doing.report
-            outcome = find_solutions(puzzle, visit, limits, backend=backend, progress=report)
+        search = partial(find_solutions, backend=backend, progress=output.report)
+        outcome = search(item.puzzle, visit, limits)
         if outcome.status is Status.INTERRUPTED:  # which may be between finding and printing
             outcome = replace(outcome, count=Count(printed, exact=False))
         words = f"{outcome.in_words[0].upper()}{outcome.in_words[1:]}."
         _say_outcome(item, outcome, words, output, stats=stats)
         return exit_code(outcome, settled=outcome.status is Status.LIMIT)
 
-    return in_turn(named, print_all, output)
+    return answer_here(puzzles, print_all, output, "solving")
 
 
-@command(app, "count", _PANEL, f'"{EXAMPLE}" "{AMBIGUOUS_EXAMPLE}"')
+@command("count", f'"{EXAMPLE}" "{AMBIGUOUS_EXAMPLE}"')
 def count(
     puzzle: options.Puzzles = None,
     estimated: Annotated[
@@ -209,37 +206,37 @@ def count(
     if estimated and (limit is not None or backend != DEFAULT_BACKEND or stats or resume):
         unused = "--backend, --limit, --stats or --resume"
         raise KenKenError(f"--estimate uses no engine; expected no {unused} with it")
-    named = incoming(puzzle, from_, rules, verbose=verbose)
-    output = Output(json, quiet, named.several)
+    output = Output(json, quiet)
+    puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
     if estimated:
-        return _estimate(named, timeout, output, workers)
+        return _estimate(puzzles, timeout, output, workers)
 
-    def report(item: Named, outcome: Outcome) -> Exit:
+    def report(item: PuzzleItem, outcome: Outcome) -> Exit:
         output.say(f"{output.prefix(item)}{outcome.count}")
         words = "" if outcome.status is Status.EXHAUSTED else outcome.in_words
         _say_outcome(item, outcome, words, output, stats=stats)
         return exit_code(outcome, settled=False)
 
-    if named.several:
+    if puzzles.several:
         task = partial(count_solutions, limits=limits, backend=backend)
-        return each(named, task, report, output, workers=workers, resume=resume)
+        return answer_by_workers(puzzles, task, report, output, workers=workers, resume=resume)
     one = partial(count_in_parallel, limits=limits, backend=backend, workers=workers, resume=resume)
-    return each(named, one, report, output, workers=Workers())
+    return answer_by_workers(puzzles, one, report, output, workers=Workers())
 
 
-def _estimate(named: Incoming, timeout: float | None, output: Output, workers: Workers) -> Exit:
-    def report(item: Named, found: Estimate) -> Exit:
-        facts: dict[str, Any] = {"estimate": found.count, "low": found.low, "high": found.high}
-        facts |= {"exact": found.exact, "probes": found.probes, "confidence": CONFIDENCE}
-        output.event("estimate", item, **facts, seconds=round(found.seconds, 6))
-        output.say(output.prefix(item) + (found.brief if output.quiet else str(found)))
+def _estimate(puzzles: Incoming, timeout: float | None, output: Output, workers: Workers) -> Exit:
+    def report(item: PuzzleItem, number: Estimate) -> Exit:
+        facts: dict[str, Any] = {"estimate": number.count, "low": number.low, "high": number.high}
+        facts |= {"exact": number.exact, "probes": number.probes, "confidence": CONFIDENCE}
+        output.event("estimate", item, **facts, seconds=round(number.seconds, 6))
+        output.say(output.prefix(item) + (number.brief if output.quiet else str(number)))
         return Exit.ANSWERED
 
     task = partial(estimate, seconds=timeout or _SECONDS_PER_ESTIMATE)
-    return each(named, task, report, output, workers=workers, what="estimating")
+    return answer_by_workers(puzzles, task, report, output, workers=workers, what="estimating")
 
 
-@command(app, "check", _PANEL, f'"{EXAMPLE}" --board "132 213 321"')
+@command("check", f'"{EXAMPLE}" --board "132 213 321"')
 def check(
     puzzle: options.Puzzles = None,
     board: options.Board = None,
@@ -255,54 +252,54 @@ def check(
     A puzzle that states no number is expected to have a solution. What is odd about a puzzle is
     said as well.
     """
-    named = incoming(puzzle, from_, rules, verbose=verbose)
-    output = Output(json, quiet, named.several)
+    output = Output(json, quiet)
+    puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
     if board is not None:
-        expect_one(named, "with --board")
+        expect_one(puzzles, "with --board")
 
-    def check_board(item: Named) -> Exit:
-        found = violations(item.puzzle, read_grid(text_or_itself(board or ""), item.puzzle.size))
-        verdict = ["the board is no solution" if found else "the board is a solution"]
-        verdict += [f"  {each}" for each in found]
-        facts = {"warnings": None, "impossible": None, "violations": list(map(str, found))}
-        _say_check(item, output, verdict, facts)
-        return Exit.NO if found else Exit.ANSWERED
+    def check_board(item: PuzzleItem) -> Exit:
+        grid = read_grid(text_or_itself(board or ""), item.puzzle.size)
+        broken = list(map(str, violations(item.puzzle, grid)))
+        verdict = "the board is no solution" if broken else "the board is a solution"
+        facts = {"warnings": None, "impossible": None, "violations": broken}
+        _say_check(item, output, [verdict, *(f"  {each}" for each in broken)], facts)
+        return Exit.NO if broken else Exit.ANSWERED
 
-    def check_one(item: Named) -> Exit:
+    def check_one(item: PuzzleItem) -> Exit:
         stated = item.puzzle.expected
-        wanted = Count(1, exact=False) if stated is None else stated
-        limits = Limits(int(wanted) + 1 if wanted.exact else max(int(wanted), 1))
-        with shown(output, "checking") as doing, Clock(timeout).running():
-            puzzle, report = doing.begin(item).puzzle, doing.report
-            found = find_solutions(puzzle, None, limits, progress=report)
-            if found.status is Status.INTERRUPTED:
-                raise limit_reached(found)
+        expected = Count(1, exact=False) if stated is None else stated
+        # One more than is stated, to see a surplus.
+        most = int(expected) + 1 if expected.exact else max(int(expected), 1)
+        with Clock(timeout).running():
+            outcome = find_solutions(item.puzzle, None, Limits(most), progress=output.report)
+            if outcome.status is Status.INTERRUPTED:
+                raise limit_reached(outcome)
             # People have been warned of them before the search.
-            impossible = impossible_cages(puzzle) if json else []
-        facts = {"warnings": warnings_with(puzzle, impossible), **outcome_facts(found)}
-        facts |= {"impossible": [cage_record(each.cage) for each in impossible]}
-        _say_check(item, output, [_agreement(stated, found)], facts, found.engine)
-        advise(item, found, output)
-        if found.status is Status.TIMEOUT:
+            impossible = impossible_cages(item.puzzle) if json else []
+        facts = {"warnings": warnings_of(item, impossible), **outcome_facts(outcome)}
+        facts |= {"impossible": [each.cage for each in impossible]}
+        _say_check(item, output, [_agreement(stated, outcome)], facts, outcome.engine)
+        advise(item, outcome, output)
+        if outcome.status is Status.TIMEOUT:
             return Exit.LIMIT
-        return Exit.ANSWERED if wanted.agrees(found.count) else Exit.NO
+        return Exit.ANSWERED if expected.agrees(outcome.count) else Exit.NO
 
-    return in_turn(named, check_one if board is None else check_board, output)
+    return answer_here(puzzles, check_one if board is None else check_board, output, "checking")
 
 
-def _agreement(stated: Count | None, found: Outcome) -> str:
+def _agreement(stated: Count | None, outcome: Outcome) -> str:
     """The number of solutions that was found, beside that which the puzzle states."""
     if stated is None:
-        return "it has a solution" if found.status is Status.LIMIT else found.in_words
-    if found.status is Status.TIMEOUT:
-        return f"states {stated.in_words}; {found.in_words}"
-    if stated.agrees(found.count):
+        return "it has a solution" if outcome.status is Status.LIMIT else outcome.in_words
+    if outcome.status is Status.TIMEOUT:
+        return f"states {stated.in_words}; {outcome.in_words}"
+    if stated.agrees(outcome.count):
         return f"{stated.in_words}, as stated"
-    return f"states {stated.in_words}, but has {found.count.in_words}"
+    return f"states {stated.in_words}, but has {outcome.count.in_words}"
 
 
 def _say_check(
-    item: Named,
+    item: PuzzleItem,
     output: Output,
     verdict: list[str],
     facts: dict[str, Any],
@@ -316,5 +313,7 @@ def _say_check(
     if puzzle.expected is not None:
         head["expected"] = count_facts(puzzle.expected)
     output.event("check", item, engine, **head, **facts)
-    words = verdict[0] if output.quiet else "\n  ".join([puzzle.summary, *verdict])
-    output.say(f"{item.shown}: {words}")
+    if output.quiet:
+        output.say(output.prefix(item) + verdict[0])
+    else:
+        output.say("\n  ".join([f"{item.printable_name}: {puzzle.summary}", *verdict]))

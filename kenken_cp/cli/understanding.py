@@ -11,14 +11,14 @@ import typer
 
 from kenken_cp import formats
 from kenken_cp.cli import options
+from kenken_cp.cli.answering import advise, answer_by_workers, answer_here, other_rules, under_rules
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, command
 from kenken_cp.cli.files import expect_writable, format_of, write
-from kenken_cp.cli.items import Named
+from kenken_cp.cli.items import PuzzleItem
 from kenken_cp.cli.output import NAME, Exit, Output, complain, count_facts, outcome_facts, signed
 from kenken_cp.cli.pictures import expect_ending, explained_solution, walkthrough, write_page
-from kenken_cp.cli.progress import shown
+from kenken_cp.cli.progress import progress_line
 from kenken_cp.cli.reading import board_of, expect_one, incoming
-from kenken_cp.cli.turns import advise, each, in_turn, other_rules, under_rules
 from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.diagnose.diagnosis import Diagnosis
 from kenken_cp.diagnose.why import fill
@@ -34,23 +34,19 @@ from kenken_cp.logic.solver import events
 from kenken_cp.logic.steps import Step
 from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.model.count import Count
-from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.frames import of_explanation, of_hint
 from kenken_cp.render.page import Walkthrough
 from kenken_cp.render.picture import Picture
-from kenken_cp.render.records import by_cell_name, cage_record, event_record, step_record
+from kenken_cp.render.records import by_cell_name, event_record, step_record
 from kenken_cp.render.sections import Section
 from kenken_cp.render.traces import STYLES, style_for, with_open_cells
 from kenken_cp.search.interrupts import in_time
 from kenken_cp.search.verbs import find_or_stop
 from kenken_cp.text import cell_name
 
-app = typer.Typer(rich_markup_mode="markdown")
 
-_PANEL = "Understand"
-
-
-@command(app, "explain", _PANEL, f'"{EXAMPLE}"')
+@command("explain", f'"{EXAMPLE}"')
 def explain(
     puzzle: options.Puzzles = None,
     boards: Annotated[
@@ -72,12 +68,12 @@ def explain(
     expect_ending(path, [".html"], as_json=json)
     if boards and (json or path is not None):
         raise options.excluding("--boards", "--json" if json else "--output")
-    named = incoming(puzzle, from_, rules, verbose=verbose)
-    output = Output(json, quiet, named.several)
+    output = Output(json, quiet)
+    puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
     articles: list[Walkthrough] = []
 
-    def explain_one(item: Named) -> Exit:
-        with shown(output, "explaining"), in_time(timeout):
+    def explain_one(item: PuzzleItem) -> Exit:
+        with in_time(timeout):
             outcome = find_or_stop(item.puzzle, solutions=2, keep=2)
             explained = explained_solution(item.puzzle, outcome)
             if path is not None:
@@ -91,13 +87,13 @@ def explain(
         advise(item, outcome, output)
         return Exit.ANSWERED if outcome.count else Exit.NO
 
-    code = in_turn(named, explain_one, output)
+    code = answer_here(puzzles, explain_one, output, "explaining")
     write_page(path, articles)
     return code
 
 
 def _say_steps(explained: Explanation, output: Output) -> None:
-    if output.gap_before_answer():
+    if output.begin_answer():
         output.say("")
     sentences = [
         (technique if number == 0 else "", text)
@@ -113,7 +109,7 @@ def _say_steps(explained: Explanation, output: Output) -> None:
 
 def _say_boards(explained: Explanation, output: Output) -> None:
     for number, frame in enumerate(of_explanation(explained)):
-        above = "\n" * bool(number) or output.gap_before_answer()
+        above = "\n" * bool(number) or output.begin_answer()
         words = "" if output.quiet else signed(f"{frame.heading}: {frame.text}\n")
         output.draw(replace(frame.picture, named=True), above + words)
 
@@ -132,7 +128,7 @@ def _step_facts(step: Step, puzzle: Puzzle) -> dict[str, Any]:
     return {**step_record(step, puzzle), "text": sentence(step, puzzle)}
 
 
-@command(app, "hint", _PANEL, f'"{EXAMPLE}" --board "1.. ... ..."')
+@command("hint", f'"{EXAMPLE}" --board "1.. ... ..."')
 def hint(
     puzzle: options.Puzzles = None,
     board: options.Board = None,
@@ -151,46 +147,47 @@ def hint(
     the hint gives no value away.
     """
     expect_ending(path, [".html"], as_json=json)
-    named, output = incoming(puzzle, from_, rules, verbose=verbose), Output(json, quiet)
-    expect_one(named, "for a hint (a board is --board)")
+    output = Output(json, quiet)
+    puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
+    expect_one(puzzles, "for a hint (a board is --board)")
     articles: list[Walkthrough] = []
 
-    def hint_one(item: Named) -> Exit:
+    def hint_one(item: PuzzleItem) -> Exit:
         entries = entries_of(item.puzzle, board_of(item, board))
-        with shown(output), in_time(timeout):
+        with in_time(timeout):
             outcome = find_or_stop(item.puzzle, solutions=2, keep=2)
-            found = hint_for(item.puzzle, entries, outcome)
-        output.event("hint", item, outcome.engine, **_hint_facts(found, reveal=reveal))
+            hint = hint_for(item.puzzle, entries, outcome)
+        output.event("hint", item, outcome.engine, **_hint_facts(hint, reveal=reveal))
         if path is None:
-            _say_hint(found, output, reveal=reveal)
+            _say_hint(hint, output, reveal=reveal)
         else:
-            articles.append(walkthrough(item, of_hint(found, reveal=reveal), output))
+            articles.append(walkthrough(item, of_hint(hint, reveal=reveal), output))
         advise(item, outcome, output)
-        return Exit.ANSWERED if found.wrong is None and outcome.count else Exit.NO
+        return Exit.ANSWERED if hint.wrong is None and outcome.count else Exit.NO
 
-    code = in_turn(named, hint_one, output)
+    code = answer_here(puzzles, hint_one, output, "solving")
     write_page(path, articles)
     return code
 
 
-def _say_hint(found: Hint, output: Output, *, reveal: bool) -> None:
-    sentences = found.revealed if reveal else found.sentences
-    if found.steps:
-        names = [step.technique for step in found.steps]
+def _say_hint(hint: Hint, output: Output, *, reveal: bool) -> None:
+    sentences = hint.revealed if reveal else hint.sentences
+    if hint.steps:
+        names = [step.technique for step in hint.steps]
         _say_beside_names(list(zip(names, sentences, strict=True)), output)
     else:
         output.say(" ".join(sentences))
 
 
-def _hint_facts(found: Hint, *, reveal: bool) -> dict[str, Any]:
+def _hint_facts(hint: Hint, *, reveal: bool) -> dict[str, Any]:
     """A hint in JSON; null is what it does not have."""
-    wrong, stuck = found.wrong, found.stuck
+    wrong, stuck = hint.wrong, hint.stuck
     steps = []
-    for step in found.steps:
-        facts = {"technique": step.technique, "look_at": looks_at(step, found.puzzle)}
-        steps.append({**facts, **(_step_facts(step, found.puzzle) if reveal else {})})
+    for step in hint.steps:
+        facts = {"technique": step.technique, "look_at": looks_at(step, hint.puzzle)}
+        steps.append({**facts, **(_step_facts(step, hint.puzzle) if reveal else {})})
     return {
-        "found": found.found,
+        "found": hint.found,
         "steps": steps,
         "wrong": wrong and by_cell_name(wrong.entries.items()),
         "together": wrong and wrong.together,
@@ -198,7 +195,7 @@ def _hint_facts(found: Hint, *, reveal: bool) -> dict[str, Any]:
     }
 
 
-@command(app, "rate", _PANEL, f'"{EXAMPLE}" "{AMBIGUOUS_EXAMPLE}"')
+@command("rate", f'"{EXAMPLE}" "{AMBIGUOUS_EXAMPLE}"')
 def rate(
     puzzle: options.Puzzles = None,
     timeout: options.Timeout = None,
@@ -213,10 +210,10 @@ def rate(
 ) -> Exit:
     """Rate how hard puzzles are: the hardest technique they need."""
     workers = options.workers(jobs, scheduler)
-    named = incoming(puzzle, from_, rules, verbose=verbose)
-    output = Output(json, quiet, named.several)
+    output = Output(json, quiet)
+    puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
 
-    def report(item: Named, rating: Rating) -> Exit:
+    def report(item: PuzzleItem, rating: Rating) -> Exit:
         level = None if rating.level is None else str(rating.level)
         facts: dict[str, Any] = {"level": level, "hardest": rating.hardest}
         facts |= {"guesses": rating.guesses, "techniques": rating.techniques}
@@ -225,10 +222,12 @@ def rate(
         return Exit.ANSWERED if rating.solutions else Exit.NO
 
     task = partial(rated, seconds=timeout)
-    return each(named, task, report, output, workers=workers, resume=resume, what="rating")
+    return answer_by_workers(
+        puzzles, task, report, output, workers=workers, resume=resume, what="rating"
+    )
 
 
-@command(app, "trace", _PANEL, f'"{EXAMPLE}" --strategy best-first')
+@command("trace", f'"{EXAMPLE}" --strategy best-first')
 def trace(
     puzzle: options.Puzzles = None,
     strategy: Annotated[
@@ -260,10 +259,10 @@ def trace(
     chosen = STRATEGIES.named(strategy)
     layout = style_for(strategy) if style is None else STYLES.named(style)
     counts = None if open_cells is None else options.whole_numbers("--open-cells", open_cells)
-    named = incoming(puzzle, from_, rules, verbose=verbose)
-    output = Output(json, quiet, named.several)
+    output = Output(json, quiet)
+    puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
 
-    def trace_one(item: Named) -> Exit:
+    def trace_one(item: PuzzleItem) -> Exit:
         status, count = "exhausted", 0
 
         def happening() -> Iterator[Event]:
@@ -290,11 +289,11 @@ def trace(
                         output.say(text)
         except StoppedError as stopped:
             status = str(stopped.status)
-        found = Count(count, exact=status == "exhausted")
-        facts = {"status": status, **count_facts(found), "strategy": strategy}
+        solutions = Count(count, exact=status == "exhausted")
+        facts = {"status": status, **count_facts(solutions), "strategy": strategy}
         output.event("result", item, "logic", **facts)
         words = Count(count, exact=True).in_words
-        if not found.exact:
+        if not solutions.exact:
             end = "stopped at the limit" if status == "limit" else status
             words += f" found ({end}; there may be {'more' if count else 'some'})"
         output.note(words)
@@ -302,10 +301,10 @@ def trace(
             return Exit.ANSWERED if count else Exit.NO
         return Exit.INTERRUPTED if status == "interrupted" else Exit.LIMIT
 
-    return in_turn(named, trace_one, output)
+    return answer_here(puzzles, trace_one, output)
 
 
-@command(app, "why", _PANEL, f'"{AMBIGUOUS_EXAMPLE}"')
+@command("why", f'"{AMBIGUOUS_EXAMPLE}"')
 def why(
     puzzle: options.Puzzles = None,
     minimal: Annotated[
@@ -338,44 +337,48 @@ def why(
         expect_writable(path, as_json=json)
     else:
         expect_ending(path, [".html"], as_json=json)
-    named = incoming(puzzle, from_, rules, verbose=verbose)
-    output = Output(json, quiet, named.several)
+    output = Output(json, quiet)
+    puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
     articles: list[Walkthrough] = []
     repaired: list[Puzzle] = []
 
-    def look_into(item: Named) -> Exit:
-        found = Diagnosis(item.puzzle)
-        with shown(output, lambda: f"{found.brief}; looking further"):
-            fill(found, seconds=timeout, minimal=minimal)
-            code = Exit.ANSWERED if found.solutions == 1 else Exit.NO
-            if found.status is not Status.EXHAUSTED:
-                interrupted = found.status is Status.INTERRUPTED
+    def look_into(item: PuzzleItem) -> Exit:
+        diagnosis = Diagnosis(item.puzzle)
+        with progress_line(output, lambda: f"{diagnosis.brief}; looking further"):
+            fill(diagnosis, seconds=timeout, minimal=minimal)
+            code = Exit.ANSWERED if diagnosis.solutions == 1 else Exit.NO
+            if diagnosis.status is not Status.EXHAUSTED:
+                interrupted = diagnosis.status is Status.INTERRUPTED
                 code = Exit.INTERRUPTED if interrupted else Exit.LIMIT
             others = other_rules(item) if code is Exit.NO else []
         text = None
-        if repair and found.repaired is not None:
-            text = formats.dumps(found.repaired, known.name)  # refused now, if it is
-            repaired.append(found.repaired)
-        output.event("diagnosis", item, **_diagnosis_facts(found), unique_under=others, text=text)
+        if repair and diagnosis.repaired is not None:
+            text = formats.dumps(diagnosis.repaired, known.name)  # refused now, if it is
+            repaired.append(diagnosis.repaired)
+        output.event(
+            "diagnosis", item, **_diagnosis_facts(diagnosis), unique_under=others, text=text
+        )
         if repair:
-            output.note(output.prefix(item) + found.brief)
+            output.note(output.prefix(item) + diagnosis.brief)
         elif path is not None:
-            articles.append(walkthrough(item, found.frames, output))
+            articles.append(walkthrough(item, diagnosis.frames, output))
         elif quiet:
-            output.say(output.prefix(item) + found.brief)
+            output.say(output.prefix(item) + diagnosis.brief)
         else:
             output.head(item)
-            _say_sections(found.sections, output)
+            _say_sections(diagnosis.sections, output)
             if others:
                 other = under_rules(item, others)
                 output.say(f"\n{other[0].upper()}{other[1:]}.")
         if not json and repair and text is None:
-            complain(f"{NAME}: {item.shown}: no repair is known")
+            complain(f"{NAME}: {item.printable_name}: no repair is known")
         if not json and code in (Exit.INTERRUPTED, Exit.LIMIT):
-            complain(f"{NAME}: {item.shown}: {found.status}; there may be more to find out")
+            complain(
+                f"{NAME}: {item.printable_name}: {diagnosis.status}; there may be more to find out"
+            )
         return code
 
-    code = in_turn(named, look_into, output)
+    code = answer_here(puzzles, look_into, output)
     if repaired and not (json and path is None):
         write(path, formats.dumps_all(repaired, known.name))
     write_page(path, articles)
@@ -390,41 +393,33 @@ def _say_sections(sections: Iterable[Section], output: Output) -> None:
             output.draw(section.picture)
 
 
-def _diagnosis_facts(found: Diagnosis) -> dict[str, Any]:
+def _diagnosis_facts(diagnosis: Diagnosis) -> dict[str, Any]:
     """What is known, in JSON; null is what was not found out, or is not there."""
-    core, ambiguity = found.conflict, found.ambiguity
+    conflict, ambiguity = diagnosis.conflict, diagnosis.ambiguity
+    core = conflict and {
+        "cages": conflict.cages,
+        "houses": [name_of(house, diagnosis.puzzle) for house in conflict.houses],
+        "minimal": conflict.minimal,
+        "smallest": conflict.smallest,
+        "reproved": conflict.reproved,
+        "deduction": conflict.deduction and conflict.deduction.sentences,
+    }
+    repairs = [
+        {name: getattr(repair, name) for name in ("text", "cages", "becomes", "unique")}
+        for repair in diagnosis.repairs
+    ]
     givens = ambiguity and ambiguity.givens
-    known = found.solutions
+    known = diagnosis.solutions
     return {
         "solutions": None if known is None else ("none", "one", "several")[known],
-        "status": str(found.status),
-        "detail": found.too_large,
-        "suspects": _cages(suspect.cage for suspect in found.suspects),
-        "repairs": [
-            {
-                "text": repair.text,
-                "cages": _cages(repair.cages),
-                "becomes": _cages(repair.becomes),
-                "unique": repair.unique,
-            }
-            for repair in found.repairs
-        ],
-        "complete": found.complete,
-        "core": core
-        and {
-            "cages": _cages(core.cages),
-            "houses": [name_of(house, found.puzzle) for house in core.houses],
-            "minimal": core.minimal,
-            "smallest": core.smallest,
-            "reproved": core.reproved,
-            "deduction": core.deduction and list(core.deduction.sentences),
-        },
+        "status": diagnosis.status,
+        "detail": diagnosis.too_large,
+        "suspects": [suspect.cage for suspect in diagnosis.suspects],
+        "repairs": repairs,
+        "complete": diagnosis.complete,
+        "core": core,
         "differs": ambiguity and by_cell_name(ambiguity.differing.items()),
         "givens": givens and by_cell_name(givens.items()),
         "fewest_givens": ambiguity and ambiguity.proved,
-        "enough": None if found.enough is None else _cages(found.enough),
+        "enough": diagnosis.enough,
     }
-
-
-def _cages(cages: Iterable[Cage]) -> list[dict[str, Any]]:
-    return list(map(cage_record, cages))

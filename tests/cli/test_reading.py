@@ -10,7 +10,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from cli.calls import answer, complaint, events, run, said
+from cli.calls import answer, complaint, events, remark, run, said
 from cli.puzzles import EASY, KEEN
 
 from kenken_cp import formats
@@ -147,9 +147,13 @@ class TestOneBadPuzzleAmongOthers:
 
 class TestFolders:
     def test_every_puzzle_in_natural_order(self, folder):
-        text, words = said("count", str(folder), "--json")
-        assert names(text) == [f"{folder}/{name}" for name in NAMES]
-        assert words == f"kenken-cp: {folder}: 4 of 7 files without a puzzle (list: --verbose)\n"
+        found = events("count", str(folder))
+        assert [event["puzzle"] for event in found] == [f"{folder}/{name}" for name in NAMES]
+        assert remark("count", str(folder), "-q") == ""
+        assert (
+            remark("count", str(folder))
+            == f"kenken-cp: {folder}: 4 of 7 files without a puzzle (list: --verbose)\n"
+        )
         listed = said("count", str(folder), "--verbose")[1].splitlines()
         skipped = ("README.md", "more/a.png", "notes.txt", "solver.c")
         assert sorted(line.split(": ")[1].split(":")[0] for line in listed) == [

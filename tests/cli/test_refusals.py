@@ -12,8 +12,8 @@ from cli.puzzles import EASY, KEEN, LATIN5
 
 REFUSALS = {
     "solve nowhere.kk": "no such file, and not a one-line puzzle",
-    f"solve {KEEN} --from pdf": "unknown format 'pdf'; known: native",
-    f"solve {KEEN} --rules chess": "unknown rule set 'chess'; known: kenken",
+    f"solve {KEEN} {KEEN} --from pdf": "unknown format 'pdf'; known: native",
+    f"solve {KEEN} {KEEN} --rules chess": "unknown rule set 'chess'; known: kenken",
     f"solve {KEEN} --backend z3": "unknown backend 'z3'; known: auto",
     f"solve {KEEN} --limit 0": "--limit",
     f"solve {KEEN} --timeout -1": "seconds -1.0; expected more than 0 seconds",
@@ -46,10 +46,12 @@ REFUSALS = {
     "generate --to aikenken --count 2": "the aikenken format holds one puzzle a file",
     "generate --operators %": "unknown operator '%'; known: given (=), add (+)",
     "generate --rules killer --operators *": "killer rules have no operator '*'",
-    "generate --cage-sizes many": "'many'; expected numbers and ranges such as 1,2,10-20",
-    "generate --cage-sizes 4-2": "--cage-sizes '4-2'; expected numbers and ranges",
+    "generate --cage-sizes many": "--cage-sizes 'many'; expected one range such as 2-4",
+    "generate --cage-sizes 4-2": "cage sizes 4 to 2; expected 1 or more, the smaller first",
     "generate --cage-sizes 1,4": "--cage-sizes '1,4'; expected one range such as 2-4",
-    "generate --cage-sizes 3,1,2,4": "--cage-sizes '3,1,2,4'; expected one range such as 2-4",
+    "generate --count 1000000": "1000000 is not in the range",
+    "generate --size 3 --to ps --seed 1": "cannot hold a 3x3 board; expected sides of 4 to 16",
+    "generate --houses 2x3 --to keen --seed 1": "kenken-cp: the keen format cannot hold the house",
     "generate --to penpa": "--to penpa: a format that is only read, not written",
     "generate -o x.penpa": "expected --to FORMAT",
     f"why {KEEN} --repair --to penpa": "--to penpa: a format that is only read, not written",
@@ -65,16 +67,14 @@ REFUSALS = {
     "generate --hidden 2": "hidden 2.0; expected a share from 0 to 1",
     "generate --seed 1 --hidden 1 --to keen": "cannot hold a hidden operator",
     f"convert {KEEN} --to pdf": "sudokupad, dimacs, mzn",
-    f"convert {EASY} {KEEN} --to aikenken": "expected -o FILE",
+    f"convert {EASY} nowhere --to aikenken": "several puzzles, and the aikenken format holds one",
     f"convert {LATIN5} --to neknek": "neknek",
     f"show {KEEN} -o board.gif": "expected a name that ends in .svg, .png, .pdf or .html",
     f"show {KEEN} --solution --candidates": "--solution and --candidates exclude each other",
     f"show {KEEN} --by solutions": "--by without --candidates; expected both",
     f"show {KEEN} --candidates --large -o x.pdf": "expected no --candidates with it",
-    f"show {KEEN} --play --large -o x.pdf": "expected no --play with it",
     f"show {KEEN} --play --large -o x.html": "expected no --play with it",
     f"explain {KEEN} --boards -o x.html": "--boards and --output exclude each other",
-    f"count {KEEN} --estimate --resume x": "expected no --backend, --limit, --stats or --resume",
     "generate --size 4 -n 2 --to aikenken -o x": "holds one puzzle a file",
     "generate --to dimacs": "a model for other solvers, which only convert writes",
     "solve nosuch.kk --from native": "(and no such file)",
@@ -86,10 +86,10 @@ REFUSALS = {
     f"show {KEEN} --play": "expected -o FILE.html",
     f"show {KEEN} --title x": "expected -o FILE.pdf",
     f"show {KEEN} --large -o x.svg": "expected a name that ends in .pdf",
-    f"show {KEEN} -o x.pdf --per-page 3": "--per-page 3; expected 1, 2, 4 or 6",
+    f"show {KEEN} -o x.pdf --per-page 3": "'3' is not one of '1', '2', '4', '6'",
     f"show {KEEN} -o x.pdf --paper a3": "'a3' is not one of 'a4', 'letter'",
     f"show {KEEN} -o x.pdf --solutions x": "'x' is not one of 'end', 'back', 'none'",
-    "judge": "SOLVER",
+    "judge": "Missing argument",
     "judge no-such-solver": "no program 'no-such-solver'",
     "judge 'true {puzzle}'": "expected {input} or {output}",
     "judge true no-such-file.kk": "no such file",
@@ -112,7 +112,8 @@ REFUSALS = {
 @pytest.mark.parametrize("line", REFUSALS)
 def test_it_is_refused_and_says_why(line, tmp_path):
     error = complaint(*shlex.split(line), folder=tmp_path)
-    assert REFUSALS[line].replace("-", "") in plain_words(error.replace("-", ""))
+    said = plain_words(error.replace("-", ""))
+    assert said.count(REFUSALS[line].replace("-", "")) == 1
     assert list(tmp_path.iterdir()) == []
 
 

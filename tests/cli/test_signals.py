@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -26,10 +27,11 @@ from cli.calls import (
     until,
     usual_signals,
 )
-from cli.puzzles import EASY, KEEN, LATIN4, LATIN5
+from cli.puzzles import EASY, KEEN, LATIN5
 from corpus import ROOT
 from giants import BOARDS
 
+from kenken_cp import Puzzle
 from kenken_cp.cli.output import Exit
 from kenken_cp.formats import dumps, loads_all
 from kenken_cp.search.engine import BACKENDS, Backend
@@ -269,16 +271,32 @@ def test_closed_streams(line, code):
     assert b"Traceback" not in done.stderr
 
 
-def test_answers_stay_on_standard_output_beside_a_progress_line(tmp_path):
-    """With standard error on a terminal and standard output in a file."""
-    pty = pytest.importorskip("pty")
-    ours, theirs = pty.openpty()
-    call = ["enumerate", "--plain", LATIN4]
+@pytest.mark.parametrize(
+    ("option", "in_a_file"), [("--plain", True), ("--plain", False), ("--verbose", False)]
+)
+def test_a_progress_line_leaves_whole_lines_alone(option, in_a_file, tmp_path):
+    """On a terminal of 40 columns, where it stands from the start."""
+    ours, theirs = pytest.importorskip("pty").openpty()
+    (tmp_path / "latin.kk").write_text(dumps(Puzzle(16)), encoding="utf-8")
+    call = ["solve", option, str(tmp_path / "latin.kk"), "nowhere" * 5, str(tmp_path / "latin.kk")]
+    code = "from kenken_cp import cli, clock; clock.SECONDS_BETWEEN_REPORTS = 0; cli.main()"
+    env, received = {**os.environ, "COLUMNS": "40", "TERM": "xterm"}, b""
     with (tmp_path / "out").open("wb") as out:
-        subprocess.run([*COMMAND, *call], stdout=out, stderr=theirs, cwd=ROOT, timeout=300)
-    os.close(theirs)
+        streams = {"stdout": out if in_a_file else theirs, "stderr": theirs}
+        with subprocess.Popen([sys.executable, "-c", code, *call], env=env, **streams):
+            os.close(theirs)
+            with suppress(OSError):  # at its end
+                while more := os.read(ours, 10_000):
+                    received += more
     os.close(ours)
-    assert (tmp_path / "out").read_bytes() == run(*call).stdout
+    assert b"2 puzzles done" in received
+    without_colours = re.sub(rb"\x1b\[[^A-Z]*?[hlm]|\r", b"", received)
+    on_the_screen = re.sub(rb".*\n\x1b\[1A\x1b\[2K|.*\x1b\[2K", b"", without_colours)
+    _, text, words = run(*call)
+    assert (tmp_path / "out").read_bytes() == text * in_a_file
+    assert sorted(on_the_screen.splitlines()) == sorted(
+        (text * (not in_a_file) + words).splitlines()
+    )
 
 
 class TestErrors:

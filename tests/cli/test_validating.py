@@ -153,7 +153,7 @@ class TestJudge:
     def test_a_folder_and_standard_input(self, tmp_path):
         (tmp_path / "a.kk").write_text(Path(EASY).read_text())
         (tmp_path / "it.py").write_text("print(1)")
-        text, words = said("judge", homework("right"), str(tmp_path), "-", "-q", stdin=KEEN)
+        text, words = said("judge", homework("right"), str(tmp_path), "-", stdin=KEEN)
         assert text == "2 puzzles: all right\n"
         assert "1 of 2 files without a puzzle" in words
 
@@ -168,6 +168,7 @@ class TestJudge:
         assert answer("judge", "echo 576", *call).startswith("1 puzzle: right\n")
         text = answer("judge", "echo 999", *call, code=1)
         assert "says 999; it has 576 solutions" in text
+        assert text.endswith("again: with --save DIR, which writes the puzzle into a file\n")
 
     def test_a_function(self):
         call = ("judge", "kenken_cp:count", THREE, EASY, "--answers", "count", "-q")

@@ -28,9 +28,8 @@ from corpus import DATA, ROOT
 
 from kenken_cp import Cage, Count, Outcome, Puzzle, Status, dumps
 from kenken_cp.cli import options
-from kenken_cp.cli.items import Named
+from kenken_cp.cli.items import PuzzleItem
 from kenken_cp.cli.output import Output
-from kenken_cp.cli.progress import Doing
 from kenken_cp.clock import Progress
 from kenken_cp.parallel.workers import Workers, WorkersLostError
 
@@ -199,14 +198,13 @@ class TestResume:
 
 def test_what_goes_on_in_words_and_as_events(capsys):
     """Of each puzzle what its own search has found."""
-    items = [Named(name, Puzzle(2)) for name in ("a", "b")]
+    items = [PuzzleItem(name, Puzzle(2)) for name in ("a", "b")]
     for output, printed in ((Output(json=True), 2), (Output(json=True, quiet=True), 0)):
-        doing = Doing(output, lambda: "1 puzzle done")
         for item, share, words in zip(items, (0.25, None), (", 25.0% done", ""), strict=True):
-            assert doing.begin(item) is item
-            assert str(doing) == "1 puzzle done"
-            doing.report(Progress(5, 1.0, share))
-            assert str(doing) == f"1 puzzle done; 5 found{words}"
+            output.begin(item)
+            assert output.how_far == ""
+            output.report(Progress(5, 1.0, share))
+            assert output.how_far == f"5 found{words}"
         events = list(map(json.loads, capsys.readouterr().out.splitlines()))
         facts = [(each["event"], each["puzzle"], each["count"], each["share"]) for each in events]
         assert facts == [("progress", "a", 5, 0.25), ("progress", "b", 5, None)][:printed]

@@ -1,10 +1,10 @@
-"""One puzzle after the other: what is done for each, the exit codes of outcomes, and what is said
-beside the answer, on standard error.
+"""Puzzles are answered one after the other, in this process or by workers; the exit codes of
+outcomes; and what is said beside an answer, on standard error.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing, nullcontext
 from contextvars import Context
 from functools import partial
@@ -12,12 +12,13 @@ from itertools import tee
 from pathlib import Path
 from typing import Any
 
-from kenken_cp.cli.items import Named, Unread
+from kenken_cp.cli.items import PuzzleItem, Unread
 from kenken_cp.cli.output import NAME, Exit, Output
-from kenken_cp.cli.progress import shown
+from kenken_cp.cli.progress import progress_line
 from kenken_cp.cli.reading import Incoming
 from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.diagnose.warnings import impossible_cages, warnings_with
+from kenken_cp.encode.instance import IndexedCage
 from kenken_cp.errors import KenKenError
 from kenken_cp.parallel.batches import each_result
 from kenken_cp.parallel.journal import Journal
@@ -32,63 +33,79 @@ rule sets under which a puzzle with no solution, or several, has one.
 """
 
 _MOST_WARNINGS = 3
-"""Of one puzzle: who reads more has lost the answer."""
+"""Of one puzzle: so few that the answer stays in view."""
 
 
-def in_turn(named: Iterable[Named | Unread], do: Callable[[Named], Exit], output: Output) -> Exit:
-    """Does something for each puzzle, and returns the highest exit code. Prints each error in its
+def answer_here(
+    puzzles: Iterable[PuzzleItem | Unread],
+    do: Callable[[PuzzleItem], Exit],
+    output: Output,
+    words: str = "",
+) -> Exit:
+    """Answers each puzzle by ``do``, and returns the highest exit code. Prints each error in its
     turn, and each puzzle's warnings before its answer. An interruption ends it, but not between an
     answer and its heading.
+
+    Args:
+        words: what is done with each, for a line of progress.
     """
     code = Exit.ANSWERED
     clock = Clock()
-    for item in named:
-        try:
-            if isinstance(item, Unread):
-                raise item.error
-            warn(item, output)
-            with interruptible(clock):
-                done = do(item)
-            if clock.status is Status.INTERRUPTED and done is not Exit.INTERRUPTED:
-                raise KeyboardInterrupt  # after the answer
-        except (KenKenError, StoppedError) as error:
-            done = output.error(error, item)
-        except KeyboardInterrupt as error:
-            done = output.error(error)
-        code = max(code, done)
-        if done is Exit.INTERRUPTED:
-            break
+    answered = 0
+
+    def what_goes_on() -> str:
+        done = f"{plural(answered, 'puzzle')} done" if answered else ""
+        return "; ".join(filter(None, [done, words, output.how_far]))
+
+    with progress_line(output, what_goes_on) if words else nullcontext():
+        for item in puzzles:
+            try:
+                if isinstance(item, Unread):
+                    raise item.error
+                output.begin(item)
+                warn(item, output)
+                with interruptible(clock):
+                    done = do(item)
+                answered += 1
+                if clock.status is Status.INTERRUPTED and done is not Exit.INTERRUPTED:
+                    raise KeyboardInterrupt  # after the answer
+            except (KenKenError, StoppedError) as error:
+                done = output.error(error, item)
+            except KeyboardInterrupt as error:
+                done = output.error(error)
+            code = max(code, done)
+            if done is Exit.INTERRUPTED:
+                break
     return code
 
 
-def each(
-    named: Incoming,
+def answer_by_workers(
+    puzzles: Incoming,
     task: partial[Any],
-    report: Callable[[Named, Any], Exit],
+    report: Callable[[PuzzleItem, Any], Exit],
     output: Output,
     *,
     workers: Workers,
     resume: Path | None = None,
     what: str = "",
 ) -> Exit:
-    """Does a task for each puzzle, by workers if there are some, has each result reported in the
-    order of the input, and returns the highest exit code. The first is begun before the last is
-    read, unless the work may be resumed.
+    """``answer_here`` for what is a task and a report of its result: workers, if there are some, do
+    the tasks ahead of the reports, which stay in the order of the input. The first is begun before
+    the last is read, unless the work may be resumed.
 
     Args:
         task: a verb, or another function of a puzzle, with its other arguments.
-        what: what is being done with each, if it is no search that reports its progress.
+        what: what is done with each, if it is no search that reports its progress.
     """
-    items: Iterable[Named | Unread] = named
+    items: Iterable[PuzzleItem | Unread] = puzzles
     journal: Any = nullcontext()
     if resume is not None:
-        items = list(named)
-        journal = Journal(resume, task, [item.puzzle for item in items if isinstance(item, Named)])
+        items = list(puzzles)
+        known = [item.puzzle for item in items if isinstance(item, PuzzleItem)]
+        journal = Journal(resume, task, known)
     to_do, to_report = tee(items)
-    reported = 0
 
-    def report_next(item: Named) -> Exit:
-        nonlocal reported
+    def report_next(item: PuzzleItem) -> Exit:
         result = next(results, None)
         if result is None:  # it was interrupted, or has lost its workers, which was said
             return Exit.LIMIT
@@ -96,19 +113,15 @@ def each(
             if isinstance(result, WorkersLostError) and result.outcome is not None:
                 report(item, result.outcome)
             raise result
-        reported += 1
         # Without the clock, which Ctrl-C may have stopped: what was found is printed whole.
         return Context().run(report, item, result)
 
-    def words() -> str:
-        return f"{plural(reported, 'puzzle')} done" if named.several else what or "solving"
-
-    with journal as results_kept, shown(output, words) as doing:
-        puzzles = (doing.begin(item).puzzle for item in to_do if isinstance(item, Named))
-        here = task if what else partial(task, progress=doing.report)
-        results = each_result(puzzles, task, workers, journal=results_kept, here=here)
+    with journal as results_kept:
+        each = (item.puzzle for item in to_do if isinstance(item, PuzzleItem))
+        here = task if what else partial(task, progress=output.report)
+        results = each_result(each, task, workers, journal=results_kept, here=here)
         with closing(results):
-            return in_turn(to_report, report_next, output)
+            return answer_here(to_report, report_next, output, what or "solving")
 
 
 # --- outcomes ------------------------------------------------------------------------------------
@@ -126,20 +139,26 @@ def exit_code(outcome: Outcome, *, settled: bool) -> Exit:
 # --- what is said beside the answer --------------------------------------------------------------
 
 
-def warn(item: Named, output: Output) -> None:
+def warn(item: PuzzleItem, output: Output) -> None:
     """Says what is probably a mistake in a puzzle; it is answered all the same."""
     if output.is_bare:
         return
-    states_none = item.puzzle.expected == 0
-    impossible = [] if states_none else impossible_cages(item.puzzle, seconds=_SECONDS_FOR_ADVICE)
-    found = warnings_with(item.puzzle, impossible, free_cells=item.may_lack_cages)
-    for text in found[:_MOST_WARNINGS]:
+    texts = warnings_of(item, impossible_cages(item.puzzle, seconds=_SECONDS_FOR_ADVICE))
+    for text in texts[:_MOST_WARNINGS]:
         output.note(f"warning: {text}", item)
-    if (more := len(found) - _MOST_WARNINGS) > 0:
+    if (more := len(texts) - _MOST_WARNINGS) > 0:
         output.note(f"and {plural(more, 'more warning', 'more warnings')}", item)
 
 
-def advise(item: Named, outcome: Outcome, output: Output) -> None:
+def warnings_of(item: PuzzleItem, impossible: Sequence[IndexedCage]) -> list[str]:
+    """The warnings, given the cages that no values make; of these nobody is warned where a puzzle
+    states that it has no solution.
+    """
+    wrong = () if item.puzzle.expected == 0 else impossible
+    return warnings_with(item.puzzle, wrong, free_cells=item.may_lack_cages)
+
+
+def advise(item: PuzzleItem, outcome: Outcome, output: Output) -> None:
     """Where a puzzle turned out to have no solution, or several: says under which other rules it
     has one, if its own are assumed; or, if it has none, where to find out why.
     """
@@ -151,7 +170,7 @@ def advise(item: Named, outcome: Outcome, output: Output) -> None:
         output.note(f"{NAME} why says what may be wrong", item)
 
 
-def other_rules(item: Named) -> list[str]:
+def other_rules(item: PuzzleItem) -> list[str]:
     """The names of other rule sets under which a puzzle has one solution, if its own are assumed
     and one is soon found.
     """
@@ -163,7 +182,7 @@ def other_rules(item: Named) -> list[str]:
     return [rules.name for rules in unique_under(item.puzzle, seconds=_SECONDS_FOR_ADVICE)]
 
 
-def under_rules(item: Named, others: list[str]) -> str:
+def under_rules(item: PuzzleItem, others: list[str]) -> str:
     """What is said of these rule sets."""
     assumed = f"{item.puzzle.rules.name} rules are assumed"
     return f"under {listed(others, 'or')} rules it has one solution; {assumed}"
