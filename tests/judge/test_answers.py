@@ -136,7 +136,8 @@ ASKED = {  # beside what is above: an output, and what is read in it
         "isn\u2019t unique": [], "I do not think that it is unique": [],
         "checking whether it is unique ...": [], "All rows unique": [], "non-unique": [],
         "Result: not unique": ["not unique"], "The puzzle has a unique": ["unique"],
-        "1 solution, unique": [], "2 solutions (not unique)": [], "puzzle:unique": ["unique"],
+        "1 solution, unique": ["unique"], "2 solutions (not unique)": ["not unique"],
+        "puzzle:unique": ["unique"],
         "1": [], f"2 1\n1 2\n\n{PLAIN}not unique": [A, "not unique"], "no solution": ["none"],
     },
     "all": {
