@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from oracle import few_solutions
 
 from kenken_cp import Cage, Puzzle, boxes
-from kenken_cp.backends.cover import bulk, bulk_inference, bulk_nodes
+from kenken_cp.backends.cover import arrays, bulk, bulk_inference, bulk_nodes
 from kenken_cp.backends.cover.arrays import UnsuitableError
 from kenken_cp.backends.cover.propagation import propagate
 from kenken_cp.clock import Clock, Status, StoppedError
@@ -32,6 +32,7 @@ WAYS = {
         (bulk, "NODES_AT_ONCE"): 5,
     },
     "all merged that wait": {(bulk_nodes, "FEW_NODES"): 0},
+    "Python's integers": {(bulk_nodes, "FEW_NODES"): 0, (arrays, "COUNT_BITS"): 2},
 }
 
 
@@ -165,7 +166,7 @@ class TestVisits:
 
 
 class TestCounts:
-    def test_more_than_a_limb(self):
+    def test_large_counts(self):
         """Every order of filling some cells with some values is one node that counts as often, if
         few are compared, too.
         """
@@ -298,9 +299,7 @@ def ways(puzzle, cover, board):
 def test_cells_in_cages_are_branched_on_first():
     """A free cell of two candidates is branched on only when none in a cage is open."""
     candidates = np.array([[0b11, 0b11, 0b11], [0b111, 0b001, 0b001], [0b1111, 0b0011, 0b0001]])
-    nodes = bulk_nodes.Nodes(
-        candidates.astype(np.uint8), np.ones((1, 3), np.uint64), np.full(3, 0.25)
-    )
+    nodes = bulk_nodes.Nodes(candidates.astype(np.uint8), np.ones(3, np.uint64), np.full(3, 0.25))
     children = bulk_nodes.children(nodes, np.array([1, 2]))
     found = sorted(map(tuple, children.candidates.T.tolist()))
     in_first_cage = [(0b11, 1 << place, 0b1111) for place in range(3)]
