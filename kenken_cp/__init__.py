@@ -70,7 +70,7 @@ how is it told in words? shown in a notebook?   ``render.layout``; ``render.sect
 how are sheets and pages made?                  ``render.sheets``, the rules on them
                                                 ``render.instructions``; ``render.page``,
                                                 ``render.play``, with scripts and styles beside them
-how are many puzzles shared among cores?        ``parallel.batches``, ``parallel.processes``;
+how are many puzzles shared among cores?        ``parallel.batches``, ``parallel.workers``;
                                                 kept for ``--resume``: ``parallel.journal``
 how is one count shared among cores, machines?  ``parallel.counting``, ``parallel.dask``
 what may a judged solver print?                 ``judge.answers``; is it right? ``judge.verdicts``
