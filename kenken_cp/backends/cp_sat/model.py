@@ -13,7 +13,7 @@ from kenken_cp.clock import checkpoint
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import IndexedCage, Instance
 from kenken_cp.encode.line_sums import line_sums
-from kenken_cp.encode.value_sets import Exclusion, stated_sets
+from kenken_cp.encode.value_sets import stated_sets
 from kenken_cp.model.equations import Equation, Largest, Literal, Variable
 from kenken_cp.model.operators import ADD
 
@@ -181,14 +181,8 @@ class _Writer:
         def new_literal() -> int:
             return 1 + self._new_variable([0, 1])
 
-        for each in stated_sets(self._instance, literals, new_literal):
-            constraint = self._constraints.add()
-            if isinstance(each, Exclusion):
-                constraint.enforcement_literal.append(_from_dimacs(each.variable))
-                excluded = [_from_dimacs(-variable) for variable in each.excluded]
-                constraint.bool_and.literals.extend(excluded)
-            else:
-                constraint.bool_or.literals.extend(map(_from_dimacs, each))
+        for clause in stated_sets(self._instance, literals, new_literal):
+            self._constraints.add().bool_or.literals.extend(map(_from_dimacs, clause))
 
     def _add_without_table(self, cage: IndexedCage) -> None:
         """States a cage by equations or its automaton; and that its cells differ, if they must."""
