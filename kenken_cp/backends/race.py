@@ -33,8 +33,8 @@ takes to make.
 """
 
 SECONDS_OF_SAT = 0.1
-"""Work of SAT after which it waits for CP-SAT: it holds the interpreter's lock, without which
-CP-SAT cannot hand over what it finds.
+"""Work of SAT after which it waits for CP-SAT. While SAT runs, CP-SAT cannot hand over grids: SAT
+holds the interpreter's lock.
 """
 
 SECONDS_BETWEEN_GRIDS = 0.005

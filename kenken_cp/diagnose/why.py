@@ -79,7 +79,7 @@ def _look_into(diagnosis: Diagnosis, *, minimal: bool) -> None:
             diagnosis.enough = tuple(puzzle.cages[each.number] for each in enough)
     else:
         diagnosis.solutions = HowMany.NONE
-        left = Clock().left
+        left = Clock().seconds_left
         seconds = SECONDS_FOR_REPAIRS
         if left is not None:
             seconds = min(seconds, _SHARE_FOR_REPAIRS * left)

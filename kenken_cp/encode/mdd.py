@@ -159,7 +159,8 @@ def automaton(
 
 
 def _barred_later(must_differ: Sequence[int], width: int) -> list[int]:
-    """For each cell, the lowest bit of the mask of each later cell that must differ from it.
+    """For each cell, one bit for each later cell that must differ from it: that of the first value
+    in that cell's mask.
 
     Shifted by the index of a value, these are the bits that bar the value from those cells.
     """

@@ -78,7 +78,8 @@ class Relation:
         return automaton(self.values, self.operators, self.target, self.must_differ)
 
     def tuples(self, limit: int) -> FlatTuples | None:
-        """Every tuple; None if there are more than ``limit``, or far more beginnings of tuples.
+        """Every tuple; None if there are more than ``limit``, or if listing them takes more than
+        four times as many beginnings of tuples.
 
         They are remembered, and so is the largest limit that did not suffice.
         """

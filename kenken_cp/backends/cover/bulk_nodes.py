@@ -113,8 +113,8 @@ def children(nodes: Nodes, in_cages: Places) -> Nodes:
 
 
 class Queue:
-    """The nodes that wait, by *rank*: the number of open cells, plus that of all cells if any of
-    the open ones is in a cage. The children of a node have lower ranks than it.
+    """The nodes that wait, by *rank*: the number of open cells; boards with an open cell in a cage
+    get the number of all cells on top, so that they come first. Children have lower ranks.
 
     Args:
         inference: that of the search.

@@ -114,7 +114,7 @@ class Estimate:
 def estimate(
     puzzle: Puzzle, *, probes: int = 1000, seconds: float | None = None, seed: int = 0
 ) -> Estimate:
-    """About how many solutions a puzzle has, by random probes.
+    """How many solutions a puzzle has: exactly if they are soon counted, else by random probes.
 
     Args:
         probes: how many to take; at least 100 (``MIN_PROBES``).
@@ -134,7 +134,7 @@ def estimate(
         raise KenKenError(f"{probes} probes; expected {MIN_PROBES} or more")
     with in_time(seconds) as clock:
         cover = ExactCover(puzzle)
-        count = _counted(cover, None if clock.left is None else clock.left / 2)
+        count = _counted(cover, None if clock.seconds_left is None else clock.seconds_left / 2)
         if count is not None:
             return Estimate(count, count, count, 0, clock.elapsed)
         found = _probed(cover, probes, seed)

@@ -37,10 +37,7 @@ WAYS = {
     "full at once": {(frontier_states, "MAX_BYTES"): 1 << 12},
     "hashed alike": {(arrays, "_hashes"): lambda keys: keys[0] & np.uint64(3)},
     "without symmetry": {(frontier, "free_lines"): lambda cover, **_: None},
-    "Python's integers": {
-        (arrays, "COUNT_BITS"): 2,
-        (frontier, "free_lines"): lambda cover, **_: None,
-    },
+    "Python's integers": {(arrays, "COUNT_BITS"): 2},
 }
 
 
@@ -131,12 +128,10 @@ def test_numbers_of_more_than_64_bits(most):
     assert {*map(type, totals.values())} == {int}
 
 
-@pytest.mark.parametrize(
-    ("columns", "count"), [(13, 14264815236056985600), (14, 2795903786354347468800)]
-)
-def test_counts_around_64_bits(columns, count):
+def test_counts_around_64_bits():
     """Permutations times derangements (OEIS A000166)."""
-    assert counted(Puzzle((2, columns))) == count
+    assert counted(Puzzle((2, 13))) == 14_264_815_236_056_985_600 > 2**63
+    assert counted(Puzzle((2, 14))) == 2_795_903_786_354_347_468_800 > 2**64
 
 
 class TestBudgets:
