@@ -1,20 +1,7 @@
 """kenken_cp: KenKen and its relatives, solved, counted, explained and checked.
 
-The map, from the ground up. Each package imports only those above it; its docstring says more.
-
-- ``text``: words of messages; ``errors``: exceptions; ``clock``: when work must stop, and how far
-  it is; ``registry``: tables of records
-- ``model``: what a puzzle is: operators, rule sets, cages, houses; the rules as a specification
-- ``formats``: puzzles and grids from and to text; ``encode``: puzzles in the forms that engines
-  and other solvers need
-- ``sat``: questions to a SAT solver: which constraints of a puzzle can hold together
-- ``search``: limits, the gate that checks every grid, and the verbs, such as ``solve``
-- ``logic``: the hand-written solver: candidates, techniques, strategies, hints, ratings
-- ``backends``: the engines; ``render``: pictures and sentences
-- ``diagnose``: why a puzzle has no solution, or several; ``certify``: proofs of the number of
-  solutions; ``generation``: random puzzles
-- ``parallel``: many cores and many machines; ``judge``: whether another solver is right
-- ``cli``: the commands
+Where things are. ``ARCHITECTURE.md`` has the packages from the ground up: each imports only those
+below it, and its docstring says more.
 
 =============================================== ====================================================
 a question                                      the module that answers it
@@ -70,7 +57,7 @@ how is it told in words? shown in a notebook?   ``render.layout``; ``render.sect
 how are sheets and pages made?                  ``render.sheets``, the rules on them
                                                 ``render.instructions``; ``render.page``,
                                                 ``render.play``, with scripts and styles beside them
-how are many puzzles shared among cores?        ``parallel.batches``, ``parallel.processes``;
+how are many puzzles shared among cores?        ``parallel.batches``, ``parallel.workers``;
                                                 kept for ``--resume``: ``parallel.journal``
 how is one count shared among cores, machines?  ``parallel.counting``, ``parallel.dask``
 what may a judged solver print?                 ``judge.answers``; is it right? ``judge.verdicts``

@@ -119,7 +119,7 @@ class Clock:
         return time.monotonic() - self._began
 
     @property
-    def left(self) -> float | None:
+    def seconds_left(self) -> float | None:
         """Seconds until the deadline, 0 if it is past; None if there is no deadline."""
         return None if self._ends == math.inf else max(0.0, self._ends - time.monotonic())
 

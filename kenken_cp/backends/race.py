@@ -33,8 +33,8 @@ takes to make.
 """
 
 SECONDS_OF_SAT = 0.1
-"""Work of SAT after which it waits for CP-SAT: it holds the interpreter's lock, without which
-CP-SAT cannot hand over what it finds.
+"""Work of SAT after which it waits for CP-SAT. While SAT runs, CP-SAT cannot hand over grids: SAT
+holds the interpreter's lock.
 """
 
 SECONDS_BETWEEN_GRIDS = 0.005
@@ -89,7 +89,11 @@ class _Race:
         self.statistics: dict[str, int | float] = {}
 
     def batches(self) -> Iterator[list[Grid]]:
-        """Every solution once, in batches, which may be empty, until one engine is done."""
+        """Every solution once, in batches, which may be empty, until one engine is done.
+
+        Raises:
+            TooLargeError: for a puzzle that is too large for both.
+        """
         with CpSatSearch(instance(self._puzzle)) as cp_sat:
             yield from self._by_both(cp_sat)
             self._both_running = False
@@ -116,7 +120,12 @@ class _Race:
                 self._both_running = False
             if step < STEPS_ALONE or cp_sat.is_stopped:
                 continue
-            cp_sat.start()
+            try:
+                cp_sat.start()
+            except TooLargeError:
+                cp_sat.stop()
+                self._both_running = False
+                continue
             is_turn_over = time.thread_time() > turn_ends
             while grids := cp_sat.take(SECONDS_BETWEEN_GRIDS if is_turn_over else 0):
                 yield self._record_and_filter(CP_SAT, grids)

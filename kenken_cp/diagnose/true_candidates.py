@@ -12,10 +12,11 @@ from kenken_cp.logic.candidates import AnyBoard, CandidateBoard, Entries, entrie
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.model.rules import violations, wrong_grid
+from kenken_cp.model.rules import violations
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.sections import Section, as_html, as_text
 from kenken_cp.sat.oracle import Oracle
+from kenken_cp.search.gate import wrong_grid
 from kenken_cp.search.interrupts import in_time
 from kenken_cp.search.verbs import find_or_stop
 from kenken_cp.text import cell_name

@@ -77,7 +77,7 @@ def _look_into(diagnosis: Diagnosis, *, minimal: bool) -> None:
                 enough = sorted(oracle.find_minimal(oracle.constraints))
             diagnosis.enough = tuple(puzzle.cages[each.number] for each in enough)
     else:
-        left = Clock().left
+        left = Clock().seconds_left
         seconds = SECONDS_FOR_REPAIRS
         if left is not None:
             seconds = min(seconds, _SHARE_FOR_REPAIRS * left)

@@ -28,7 +28,7 @@ from kenken_cp.encode.instance import Constraint, Instance, Kind
 from kenken_cp.encode.line_sums import LineSum, line_sums
 from kenken_cp.encode.mdd import Mdd
 from kenken_cp.encode.tuples import relation
-from kenken_cp.encode.value_sets import Exclusion, stated_sets
+from kenken_cp.encode.value_sets import stated_sets
 from kenken_cp.errors import InternalError, KenKenError
 from kenken_cp.model.geometry import Grid
 
@@ -53,7 +53,7 @@ class StatedAutomaton(NamedTuple):
 
 
 class TooLargeError(KenKenError):
-    """A cage whose automaton is too large to be stated, or a puzzle of too many clauses."""
+    """A cage, or a puzzle, that is too large to be stated for a solver."""
 
 
 class Cnf:
@@ -162,11 +162,7 @@ class Cnf:
 
     def value_set_clauses(self) -> Iterator[Clause]:
         """Clauses for variables that name the sets of values of cages: see ``stated_sets``."""
-        for each in stated_sets(self.instance, self._variables_of, self.new_variable):
-            if isinstance(each, Exclusion):
-                yield from [(-each.variable, -variable) for variable in each.excluded]
-            else:
-                yield each
+        return stated_sets(self.instance, self._variables_of, self.new_variable)
 
     def _add(self, constraint: Constraint, clauses: Iterable[Clause]) -> None:
         """Adds the clauses of a constraint, under its guard if it has one."""

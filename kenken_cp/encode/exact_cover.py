@@ -10,12 +10,11 @@ some hundred bits. (The problem and its vocabulary: Knuth, The Art of Computer P
 """
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import NamedTuple
 
 from kenken_cp.clock import checkpoint
 from kenken_cp.encode.instance import instance
-from kenken_cp.encode.tuples import FlatTuples, Relation
+from kenken_cp.encode.tuples import FlatTuples, Placements, bit_sets
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
@@ -28,9 +27,6 @@ MAX_ITEM_BYTES = 1 << 28
 
 MAX_REMEMBERED_BYTES = 1 << 25
 """Roughly, of what several options exclude: remembered for each set of them asked about."""
-
-Placements = list[list[tuple[int, int]]]
-"""For each cell of a cage its values, each with the bit set of the tuples that have it there."""
 
 
 class TooManyOptionsError(KenKenError):
@@ -94,8 +90,8 @@ class ExactCover:
                     f"exact cover needs too many options for the cage {cage.cage}; "
                     "expected smaller cages, or another backend, such as cp-sat"
                 )
-            self._add(cage.cells, rows, _placements_of(cage.relation))
-        each_value = [_bit_sets(domain)]
+            self._add(cage.cells, rows, cage.relation.placements)
+        each_value = [bit_sets(domain)]
         for cell in self.instance.free_cells:
             self._add((cell,), domain, each_value)
         self.all_options = (1 << self.options) - 1
@@ -170,20 +166,3 @@ class ExactCover:
             for cell, value in zip(group.cells, group.row(option), strict=True):
                 flat[cell] = value
         return self.instance.grid(flat)
-
-
-@lru_cache(maxsize=1024)
-def _placements_of(relation: Relation) -> Placements:
-    """The placements of all tuples of a relation whose tuples are listed."""
-    rows, width = relation.tuples(MAX_OPTIONS), len(relation.must_differ)
-    assert rows is not None
-    return [_bit_sets(rows[position::width]) for position in range(width)]
-
-
-def _bit_sets(column: tuple[int, ...]) -> list[tuple[int, int]]:
-    """Each value of a column, with the bit set of its places there."""
-    one = ord("1")
-    digits = {value: bytearray(b"0" * len(column)) for value in set(column)}  # in base 2
-    for place, value in enumerate(reversed(column)):
-        digits[value][place] = one
-    return [(value, int(each, 2)) for value, each in digits.items()]

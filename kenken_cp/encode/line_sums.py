@@ -30,8 +30,8 @@ class LineSum(NamedTuple):
         target: what the cells make; None if no integer can be the rest of the total.
         houses: the whole houses.
         cages: those inside the houses, whose targets are subtracted from the total.
-        contradicts: whether the rest cannot be, or no cell is left for it, so that there is no
-            solution.
+        contradicts: true if no integer can be the rest, or if no cell is left and the rest is not
+            that of no cells; then there is no solution.
     """
 
     operator: Operator

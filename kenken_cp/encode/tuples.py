@@ -4,11 +4,11 @@ The same clues recur throughout a batch of puzzles. So nothing here depends on w
 only on which of its cells must differ.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from kenken_cp.clock import checkpoint
 from kenken_cp.encode.masks import numbers_in
@@ -18,6 +18,9 @@ from kenken_cp.model.operators import Operator
 FlatTuples = tuple[int, ...]
 """Tuples in one flat sequence: ``len(flat) // cells`` of them, in lexicographic order."""
 
+Placements = list[list[tuple[int, int]]]
+"""For each cell of a cage its values, each with the bit set of the tuples that have it there."""
+
 MAX_FILLINGS = 10_000
 """Ways to fill the largest cage that is listed without an automaton: four cells of a 9x9."""
 
@@ -25,6 +28,24 @@ _MAX_BEGINNINGS_PER_TUPLE = 4
 """Beginnings of tuples that may be listed for each tuple of the limit. Some lead to no tuple, since
 cells must differ; with more of them, listing is given up.
 """
+
+MAX_VALUE_SETS = 60
+"""Sets of values of the largest cage whose sets are named; with more, each says too little."""
+
+_MAX_TUPLES_OF_SETS = 10_000
+"""Tuples of the largest cage whose sets are named; one with more mostly has too many sets, too."""
+
+
+class ValueSet(NamedTuple):
+    """A set of values that the cells of a cage can have together.
+
+    Attributes:
+        values: ascending.
+        of_cells: for each cell, those of the values that it can have if the cage has this set.
+    """
+
+    values: tuple[int, ...]
+    of_cells: tuple[tuple[int, ...], ...]
 
 
 @dataclass(eq=False)
@@ -57,7 +78,8 @@ class Relation:
         return automaton(self.values, self.operators, self.target, self.must_differ)
 
     def tuples(self, limit: int) -> FlatTuples | None:
-        """Every tuple; None if there are more than ``limit``, or far more beginnings of tuples.
+        """Every tuple; None if there are more than ``limit``, or if listing them takes more than
+        four times as many beginnings of tuples.
 
         They are remembered, and so is the largest limit that did not suffice.
         """
@@ -72,6 +94,35 @@ class Relation:
         if self._rows is None or len(self._rows) > limit * cells:
             return None
         return self._rows
+
+    @cached_property
+    def placements(self) -> Placements:
+        """Where each value stands in the tuples, which have been listed."""
+        assert self._rows is not None
+        width = len(self.must_differ)
+        return [bit_sets(self._rows[position::width]) for position in range(width)]
+
+    @cached_property
+    def value_sets(self) -> tuple[ValueSet, ...] | None:
+        """The value sets of all tuples; None if there are more than ``MAX_VALUE_SETS``, or too many
+        tuples.
+        """
+        flat, cells = self.tuples(_MAX_TUPLES_OF_SETS), len(self.must_differ)
+        if flat is None:
+            return None
+        found: dict[frozenset[int], list[set[int]]] = {}
+        for row in each_tuple(flat, cells):
+            values = frozenset(row)
+            if values not in found:
+                found[values] = [set() for _ in range(cells)]
+                if len(found) > MAX_VALUE_SETS:
+                    return None
+            for of_cell, value in zip(found[values], row, strict=True):
+                of_cell.add(value)
+        return tuple(
+            ValueSet(tuple(sorted(values)), tuple(tuple(sorted(each)) for each in found[values]))
+            for values in sorted(found, key=lambda values: sorted(values, reverse=True))
+        )
 
     def _from_fillings(self) -> list[tuple[int, ...]]:
         """The tuples, taken from all ways to fill the cells."""
@@ -115,6 +166,15 @@ class Relation:
 def each_tuple(flat: FlatTuples, cells: int) -> Iterator[tuple[int, ...]]:
     """The tuples of a flat sequence, one after the other."""
     return (flat[start : start + cells] for start in range(0, len(flat), cells))
+
+
+def bit_sets(column: Sequence[int]) -> list[tuple[int, int]]:
+    """Each value of a column, with the bit set of its places there."""
+    one = ord("1")
+    digits = {value: bytearray(b"0" * len(column)) for value in set(column)}  # in base 2
+    for place, value in enumerate(reversed(column)):
+        digits[value][place] = one
+    return [(value, int(each, 2)) for value, each in digits.items()]
 
 
 @lru_cache(maxsize=32)

@@ -1,4 +1,4 @@
-"""The sets of values that the cells of a cage can have together, in any order.
+"""Clauses that name the sets of values that the cells of a cage can have together, in any order.
 
 A cage in a line has far fewer sets than tuples: three cells of a 9x9 with the sum 12 have 7 sets
 and 42 tuples.
@@ -7,68 +7,17 @@ and 42 tuples.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
-from typing import NamedTuple
 
 from kenken_cp.clock import checkpoint
 from kenken_cp.encode.instance import Instance
-from kenken_cp.encode.tuples import Relation, each_tuple
-
-MAX_VALUE_SETS = 60
-"""Sets of values of the largest cage whose sets are named; with more, each says too little."""
-
-_MAX_TUPLES = 10_000
-"""Tuples of the largest cage whose sets are named; one with more mostly has too many sets, too."""
-
-
-class ValueSet(NamedTuple):
-    """A set of values that the cells of a cage can have together.
-
-    Attributes:
-        values: ascending.
-        of_cells: for each cell, those of the values that it can have if the cage has this set.
-    """
-
-    values: tuple[int, ...]
-    of_cells: tuple[tuple[int, ...], ...]
-
-
-@lru_cache(maxsize=1024)  # SAT and CP-SAT state the same ones
-def value_sets(relation: Relation, limit: int) -> tuple[ValueSet, ...] | None:
-    """The value sets of all tuples; None if there are more than ``limit``, or too many tuples."""
-    flat, cells = relation.tuples(_MAX_TUPLES), len(relation.must_differ)
-    if flat is None:
-        return None
-    found: dict[frozenset[int], list[set[int]]] = {}
-    for row in each_tuple(flat, cells):
-        values = frozenset(row)
-        if values not in found:
-            found[values] = [set() for _ in range(cells)]
-            if len(found) > limit:
-                return None
-        for of_cell, value in zip(found[values], row, strict=True):
-            of_cell.add(value)
-    return tuple(
-        ValueSet(tuple(sorted(values)), tuple(tuple(sorted(each)) for each in found[values]))
-        for values in sorted(found, key=lambda values: sorted(values, reverse=True))
-    )
-
-
-class Exclusion(NamedTuple):
-    """If ``variable`` is true, all of ``excluded`` are false: a clause of two literals for each.
-
-    CP-SAT takes them as one constraint, in a third of the time.
-    """
-
-    variable: int
-    excluded: tuple[int, ...]
+from kenken_cp.encode.tuples import ValueSet
 
 
 def stated_sets(
     problem: Instance, literals: Callable[[int], Sequence[int]], new_variable: Callable[[], int]
-) -> Iterator[tuple[int, ...] | Exclusion]:
+) -> Iterator[tuple[int, ...]]:
     """Clauses (literals as in DIMACS) that give a variable to each set of values of each cage of
-    several cells, unless it has more than ``MAX_VALUE_SETS``.
+    several cells, unless it has more than ``tuples.MAX_VALUE_SETS``.
 
     The clauses follow from the cages and houses. The variables say which values a cage has without
     saying where, and that decides most of what the rest of a house may be: a solver that has a name
@@ -80,7 +29,7 @@ def stated_sets(
     """
     for cage in problem.cages:
         checkpoint()
-        if len(cage.cells) > 1 and (found := value_sets(cage.relation, MAX_VALUE_SETS)):
+        if len(cage.cells) > 1 and (found := cage.relation.value_sets):
             named = [(new_variable(), each) for each in found]
             yield from _explained(problem, cage.cells, named, literals)
 
@@ -90,7 +39,7 @@ def _explained(
     cells: Sequence[int],
     named: Sequence[tuple[int, ValueSet]],
     literals: Callable[[int], Sequence[int]],
-) -> Iterator[tuple[int, ...] | Exclusion]:
+) -> Iterator[tuple[int, ...]]:
     """Clauses that say that cells have exactly the values of one of the sets, and that no other
     cell of a house around all these cells has one of those values.
     """
@@ -109,8 +58,7 @@ def _explained(
         for its_places in places.values():
             yield (-variable, *its_places)
         if others:
-            excluded = tuple(one for value in values for one in outside[value])
-            yield Exclusion(variable, excluded)
+            yield from [(-variable, -one) for value in values for one in outside[value]]
     yield tuple([variable for variable, _ in named])
     for its_literal, its_variables in having.items():
         yield (-its_literal, *its_variables)

@@ -327,7 +327,7 @@ def _check_values(wanted: Iterable[object], longest: int) -> tuple[int, ...]:
 def _check_houses(
     houses: tuple[Iterable[AnyCell], ...], rows: int, columns: int, values: int
 ) -> tuple[House, ...]:
-    """The houses that are not lines, sorted."""
+    """The houses that say something, sorted: not lines, and not those of a single cell."""
     distinct = {cells_in_order(house, "a house") for house in houses}
     for house in distinct:
         for cell in house:
@@ -335,7 +335,8 @@ def _check_houses(
         if len(set(house)) < len(house) or not 1 <= len(house) <= values:
             place = short_cell_names(house) or "of no cells"
             raise PuzzleError(f"the house {place}: expected 1 to {values} different cells")
-    return tuple(sorted(distinct.difference(lines(rows, columns))))
+    several = {house for house in distinct if len(house) > 1}
+    return tuple(sorted(several.difference(lines(rows, columns))))
 
 
 def _check_cages(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any, Literal, SupportsIndex
 
-from kenken_cp.errors import GridError, InternalError
+from kenken_cp.errors import GridError
 from kenken_cp.model.geometry import Cell, Grid, House
 from kenken_cp.model.integers import as_integer
 from kenken_cp.model.operators import Operator
@@ -180,11 +180,6 @@ def has_same_meaning(puzzle: Puzzle, rules: RuleSet) -> bool:
         cage.operator is not None and rules.allows(cage.operator, len(cage.cells))
         for cage in puzzle.cages
     )
-
-
-def wrong_grid(puzzle: Puzzle, backend: str, broken: Violation, grid: Grid) -> InternalError:
-    """The error for a backend that gave a grid which is not a solution."""
-    return InternalError(f"{backend} gave a wrong grid for {puzzle.name}: {broken}; {grid}")
 
 
 def working_operators(puzzle: Puzzle, grid: Grid) -> dict[Cage, tuple[Operator, ...]]:

@@ -2,7 +2,7 @@
 
 From the ground up; each module imports only modules above it:
 
-- ``workers``: who does the work: ``processes`` on this machine, or the workers of ``dask``
+- ``workers``: who does the work: processes of this machine, or the workers of ``dask``
 - ``journal``: results in a file, from which interrupted work is resumed
 - ``batches``: ``each_result``, one task a puzzle
 - ``cubes``: a puzzle split into puzzles that share no solution and together have all of them

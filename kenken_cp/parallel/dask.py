@@ -22,6 +22,9 @@ SECONDS_TO_CONNECT = 5.0
 SECONDS_FOR_WORKERS = 10.0
 """Time that its workers have to register."""
 
+_LOGGERS = ("distributed", "tornado")
+"""The beginnings of the names of Dask's loggers."""
+
 
 @contextmanager
 def dask_pool(address: str) -> Iterator[Pool]:
@@ -37,10 +40,8 @@ def dask_pool(address: str) -> Iterator[Pool]:
         raise MissingExtraError("a scheduler", "dask", error.name) from None
     if not re.fullmatch(r"(tcp|tls|ws|wss)://\S+:[0-9]{1,5}", address):
         raise KenKenError(f"scheduler {quoted(address)}; expected one such as tcp://127.0.0.1:8786")
-    before = logging.root.manager.disable
-    logging.disable(logging.CRITICAL)  # Dask's own messages: ours say what matters
     try:
-        with _client(address) as client:
+        with _silence(), _client(address) as client:
             executor = client.get_executor(pure=False)
             size = sum(client.nthreads().values())
             yield Pool(partial(executor.submit, _while_wanted), size)
@@ -48,8 +49,20 @@ def dask_pool(address: str) -> Iterator[Pool]:
         raise WorkersLostError("the scheduler is gone") from None
     except KilledWorker:
         raise WorkersLostError("a task has ended several workers (out of memory?)") from None
+
+
+@contextmanager
+def _silence() -> Iterator[None]:
+    """In the ``with`` block Dask logs nothing: our own messages say what matters."""
+    names = [each for each in logging.root.manager.loggerDict if each.startswith(_LOGGERS)]
+    levels = {logging.getLogger(name): logging.getLogger(name).level for name in names}
+    try:
+        for logger in levels:
+            logger.setLevel(logging.CRITICAL + 1)
+        yield
     finally:
-        logging.disable(before)
+        for logger, level in levels.items():
+            logger.setLevel(level)
 
 
 def _client(address: str) -> Any:

@@ -70,8 +70,7 @@ class Journal:
         names = [each.name for each in fields(result) if each.name != "puzzle"]  # type: ignore[arg-type]
         facts = {name: _plain(getattr(result, name)) for name in names}
         line = {"item": index, "kind": type(result).__name__, "result": facts}
-        # Statistics of an engine may be numbers of numpy's.
-        self._append(self._line(json.dumps(line, default=lambda number: number.item())))
+        self._append(self._line(json.dumps(line)))
 
     def __enter__(self) -> Journal:
         return self

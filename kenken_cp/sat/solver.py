@@ -33,8 +33,8 @@ answered by the same search.
 _CLAUSES = 500
 """Clauses that are added between two checkpoints."""
 
-_NOT_IN_MAIN_THREAD = 0
-"""Makes python-sat leave Ctrl-C alone."""
+_LEAVE_SIGINT_ALONE = 0
+"""In place of whether this is the main thread, where python-sat has a handler of its own."""
 
 _NO_INTERRUPTION = 0
 """No other thread will interrupt the engine."""
@@ -115,10 +115,10 @@ class Solver:
         solve = self._function("solve_lim")
         if self._name == GLUCOSE:
             known: bool | None = solve(
-                self._engine, self._assumptions, _NOT_IN_MAIN_THREAD, _NO_INTERRUPTION
+                self._engine, self._assumptions, _LEAVE_SIGINT_ALONE, _NO_INTERRUPTION
             )
             return known
-        answer: int = solve(self._engine, self._assumptions, _NOT_IN_MAIN_THREAD)
+        answer: int = solve(self._engine, self._assumptions, _LEAVE_SIGINT_ALONE)
         return answer > 0 if answer else None  # 1 for yes, -1 for no, 0 for not finished
 
     def model(self) -> list[int]:

@@ -10,7 +10,7 @@ from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.errors import InternalError, is_bool
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.model.rules import Checker, wrong_grid
+from kenken_cp.model.rules import Checker, Violation
 from kenken_cp.search.engine import grids_of
 from kenken_cp.text import quoted
 
@@ -27,6 +27,11 @@ MAX_REMEMBERED_GRIDS = 1 << 16
 
 MAX_REMEMBERED_CELLS = 1 << 23
 """Cells of all remembered grids: of a 64x64, that is some two thousand grids."""
+
+
+def wrong_grid(puzzle: Puzzle, backend: str, broken: Violation, grid: Grid) -> InternalError:
+    """The error for a backend that gave a grid which is not a solution."""
+    return InternalError(f"{backend} gave a wrong grid for {puzzle.name}: {broken}; {grid}")
 
 
 class Gate:

@@ -61,6 +61,7 @@ from kenken_cp.model.operators import (
         (POWER, (1, 5), 5),
         (POWER, (-2, 3), None),
         (POWER, (9, 9, 9), None),
+        (POWER, (10**401, 10**400), None),
         (POWER, (0, 0), 1),
         (OR, (1, 2, 4), 7),
         (OR, (-4, 1), -3),

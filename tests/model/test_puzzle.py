@@ -148,7 +148,7 @@ def test_a_picture_shows_no_operator_that_is_hidden_or_goes_without_saying():
 
 
 def test_a_house_that_is_a_line_anyway_is_dropped():
-    assert Puzzle(3, houses=(((0, 2), (0, 1), (0, 0)),)) == Puzzle(3)
+    assert Puzzle(3, houses=(((0, 2), (0, 1), (0, 0)), [(1, 1)])) == Puzzle(3)
 
 
 def test_values():

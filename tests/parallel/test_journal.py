@@ -4,13 +4,11 @@ import errno
 import os
 import random
 import sys
-from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from unittest import mock
 
-import numpy as np
 import pytest
 from corpus import counted
 
@@ -57,10 +55,8 @@ def test_what_was_cut_short_is_not_kept(tmp_path):
         assert journal.results == {}
 
 
-def test_an_outcome_is_kept_without_its_puzzle_and_with_plain_numbers(tmp_path):
-    outcome = replace(
-        solve(Puzzle(2)), statistics={"nodes": np.int64(3), "seconds": np.float32(0.5)}
-    )
+def test_an_outcome_is_kept_without_its_puzzle(tmp_path):
+    outcome = solve(Puzzle(2))
     assert outcome.puzzle
     with Journal(tmp_path / "kept", partial(solve), [Puzzle(2)]) as journal:
         journal.add(0, outcome)

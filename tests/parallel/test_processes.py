@@ -9,7 +9,6 @@ import pytest
 from corpus import ROOT
 from parallel.workers import announce_and_sleep, announced, is_alive, wait_for
 
-from kenken_cp.parallel import processes
 from kenken_cp.parallel.workers import Workers, WorkersLostError
 
 
@@ -76,7 +75,7 @@ def test_no_worker_outlives_its_parent(ending, tmp_path):
 
 
 def test_on_windows_there_are_no_more_than_it_can_wait_for(monkeypatch):
-    monkeypatch.setattr(processes.sys, "platform", "win32")
+    monkeypatch.setattr(sys, "platform", "win32")
     with Workers(100).pool() as pool:
         assert pool.size == 61
 

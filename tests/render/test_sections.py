@@ -34,10 +34,11 @@ from kenken_cp import (
     why,
 )
 from kenken_cp.errors import KenKenError
-from kenken_cp.model.rules import violations, wrong_grid
+from kenken_cp.model.rules import violations
 from kenken_cp.render.board import differing
 from kenken_cp.render.svg import svg
 from kenken_cp.render.text import drawn, with_signs
+from kenken_cp.search.gate import wrong_grid
 from puzzles import examples, planted
 
 SVG = "{http://www.w3.org/2000/svg}svg"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from engine_from_outside import registered
 
@@ -16,6 +17,7 @@ from kenken_cp import (
     solve,
 )
 from kenken_cp.search.engine import Ended
+from kenken_cp.search.verbs import count_solutions
 
 GRIDS = [((1, 2), (2, 1)), ((2, 1), (1, 2))]
 
@@ -72,13 +74,22 @@ def test_a_count_below_what_was_noted_is_a_bug():
         count(Puzzle(2), backend="engine")
 
 
-@pytest.mark.parametrize("ended", [None, Status.EXHAUSTED, Ended("exhausted"), iter(GRIDS)])
+def test_statistics_are_plain_numbers():
+    figures = {"nodes": np.int64(3), "seconds": np.float32(0.5)}
+    with registered(squares_of_two, lambda *_: Ended(Status.EXHAUSTED, figures, total=2)):
+        statistics = count_solutions(Puzzle(2), backend="engine").statistics
+        assert [*map(type, statistics.values())] == [int, float]
+
+
+@pytest.mark.parametrize(
+    "ended",
+    [None, Status.EXHAUSTED, Ended("exhausted"), iter(GRIDS), Ended(Status.EXHAUSTED, {"a": b"x"})],
+)
 def test_one_that_does_not_say_how_it_ended(ended):
     with registered(lambda *_: ended, lambda *_: ended):
-        with pytest.raises(InternalError, match=r"engine returned .*; expected Ended\(status\)"):
-            solve(Puzzle(2), backend="engine")
-        with pytest.raises(InternalError, match=r"engine returned .*; expected Ended\(status\)"):
-            count(Puzzle(2), backend="engine")
+        for verb in (solve, count):
+            with pytest.raises(InternalError, match=r"engine returned .*; expected (Ended|numb)"):
+                verb(Puzzle(2), backend="engine")
 
 
 @pytest.mark.parametrize("total", [None, 2.5])

@@ -21,7 +21,7 @@ def ticking(monkeypatch):
 def test_without_a_deadline_it_never_stops_work():
     alone = Clock()
     assert alone.status is None
-    assert alone.left is None
+    assert alone.seconds_left is None
     alone.check()
     checkpoint()  # no clock is current
 
@@ -30,9 +30,9 @@ def test_without_a_deadline_it_never_stops_work():
 def test_a_deadline():
     timed = Clock(2.5)
     assert timed.status is None
-    assert 0 < timed.left < 1
+    assert 0 < timed.seconds_left < 1
     assert timed.status is Status.TIMEOUT
-    assert timed.left == 0
+    assert timed.seconds_left == 0
     with pytest.raises(StoppedError) as stopped:
         timed.check()
     assert stopped.value.status is Status.TIMEOUT
@@ -60,9 +60,9 @@ def test_a_checkpoint_stops_what_is_clocked_and_nothing_else():
 
 def test_an_inner_clock_has_no_more_time_than_the_outer():
     with Clock(1).running():
-        assert Clock(100).left <= 1
-        assert Clock().left <= 1
-        assert Clock(0.5).left <= 0.5
+        assert Clock(100).seconds_left <= 1
+        assert Clock().seconds_left <= 1
+        assert Clock(0.5).seconds_left <= 0.5
 
 
 def test_another_thread_has_its_own_current_clock():

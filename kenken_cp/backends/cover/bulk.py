@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kenken_cp.backends.cover.arrays import Candidates, integers
+from kenken_cp.backends.cover.arrays import Candidates
 from kenken_cp.backends.cover.bulk_inference import Inference, only
 from kenken_cp.backends.cover.bulk_nodes import (
     FEW_NODES,
@@ -160,7 +160,7 @@ class _Search:
         is_solved = ranks == 0
         solved = nodes.where(is_solved)
         if solved.size:
-            self.found += integers(solved.counts.sum(axis=1))
+            self.found += sum(solved.counts.tolist())
             self._share += float(solved.shares.sum())
             if not self._merging:
                 self.solved.append(solved.candidates)

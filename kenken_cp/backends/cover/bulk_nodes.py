@@ -19,14 +19,14 @@ from numpy.typing import NDArray
 
 from kenken_cp.backends.cover.arrays import (
     Candidates,
+    Counts,
     Flags,
     Places,
     Words,
-    carried,
     columns,
     equal_columns,
     starts_of_runs,
-    together,
+    sums_of_runs,
 )
 from kenken_cp.backends.cover.bulk_inference import Inference, only
 from kenken_cp.clock import checkpoint
@@ -49,12 +49,12 @@ class Nodes(NamedTuple):
 
     Attributes:
         candidates: ``[cell, node]``, as in ``bulk_inference``.
-        counts: ``[limb, node]``: the number of nodes that each stands for, in limbs of 32 bits.
+        counts: the number of nodes that each stands for.
         shares: each node's share of the search tree, all branches of a node counting alike.
     """
 
     candidates: Candidates
-    counts: Words
+    counts: Counts
     shares: NDArray[np.float64]
 
     @property
@@ -64,9 +64,7 @@ class Nodes(NamedTuple):
 
     def sliced(self, first: int, end: int) -> Nodes:
         """The nodes from one place to another; nothing is copied."""
-        return Nodes(
-            self.candidates[:, first:end], self.counts[:, first:end], self.shares[first:end]
-        )
+        return Nodes(self.candidates[:, first:end], self.counts[first:end], self.shares[first:end])
 
     def where(self, flags: Flags) -> Nodes:
         """The nodes whose flag is set."""
@@ -74,14 +72,12 @@ class Nodes(NamedTuple):
 
     def at(self, places: Places) -> Nodes:
         """The nodes at some places, in that order."""
-        return Nodes(
-            columns(self.candidates, places), columns(self.counts, places), self.shares[places]
-        )
+        return Nodes(columns(self.candidates, places), self.counts[places], self.shares[places])
 
 
 def root_node(inference: Inference) -> Nodes:
     """The node from which the search starts."""
-    return Nodes(inference.root, np.ones((1, 1), np.uint64), np.ones(1))
+    return Nodes(inference.root, np.ones(1, np.uint64), np.ones(1))
 
 
 def nodes_together(parts: Sequence[Nodes]) -> Nodes:
@@ -90,7 +86,7 @@ def nodes_together(parts: Sequence[Nodes]) -> Nodes:
         return parts[0]
     return Nodes(
         np.concatenate([part.candidates for part in parts], axis=1),
-        together([part.counts for part in parts]),
+        np.concatenate([part.counts for part in parts]),
         np.concatenate([part.shares for part in parts]),
     )
 
@@ -113,12 +109,12 @@ def children(nodes: Nodes, in_cages: Places) -> Nodes:
     parents, value = np.nonzero(values[:, None] & bits)
     found = columns(candidates, parents)
     found[cell[parents], np.arange(len(parents))] = bits[value]
-    return Nodes(found, columns(nodes.counts, parents), shares[parents])
+    return Nodes(found, nodes.counts[parents], shares[parents])
 
 
 class Queue:
-    """The nodes that wait, by *rank*: the number of open cells, plus that of all cells if any of
-    the open ones is in a cage. The children of a node have lower ranks than it.
+    """The nodes that wait, by *rank*: the number of open cells; boards with an open cell in a cage
+    get the number of all cells on top, so that they come first. Children have lower ranks.
 
     Args:
         inference: that of the search.
@@ -196,7 +192,7 @@ class Queue:
         _, order, starts = equal_columns(keys)
         return Nodes(
             columns(candidates, order[starts]),
-            carried(np.add.reduceat(columns(nodes.counts, order), starts, axis=1)),
+            sums_of_runs(nodes.counts[order], starts),
             np.add.reduceat(nodes.shares[order], starts),
         )
 

@@ -10,10 +10,9 @@ at every node, as in the search, keeps most probes from dead ends.
 Where most solutions lie below few branches, probes that take all branches with equal probability
 may all miss them, and agree on a wrong estimate. So a branch is taken with a probability in
 proportion to a power of a bound on the solutions below it: the product of the numbers of options
-left to each cage (importance sampling, as Knuth suggests there). Near the root the bound is taken
-after inference, farther down before it. No possible branch has less than a small share, so that a
-misleading bound does not make it rare (defensive mixture: Hesterberg, "Weighted average importance
-sampling and defensive mixture distributions", Technometrics 37, 1995).
+left to each cage (importance sampling, as Knuth suggests there). No possible branch has less than a
+small share, so that a misleading bound does not make it rare (defensive mixture: Hesterberg,
+"Weighted average importance sampling and defensive mixture distributions", Technometrics 37, 1995).
 
 The variance of the probes can still mislead. Branches that all n probes have missed may have up to
 3/n of the probability (rule of three: Hanley and Lippman-Hand, "If nothing goes wrong, is
@@ -53,13 +52,9 @@ comes from a few probes, others that matter more were probably not drawn.
 MAX_NODES_COUNTED = 2000
 """Nodes of the attempt to count, which takes at most half of the time."""
 
-MAX_NODES_AHEAD = 2000
-"""Nodes near the root whose bounds are taken after full inference; each is visited once."""
-
-POWER_BEFORE_INFERENCE, POWER_AFTER_INFERENCE = 0.75, 0.5
-"""Exponents of the bounds in the weights of branches. The bounds differ more than the numbers that
-they bound, most of all after inference. With these exponents the probes vary least on Latin squares
-and Sudoku.
+POWER = 0.75
+"""The exponent of the bounds in the weights of branches. The bounds differ more than the numbers
+that they bound; with this exponent the probes vary least on Latin squares and Sudoku.
 """
 
 MIN_WEIGHT = 1 / 64
@@ -119,7 +114,7 @@ class Estimate:
 def estimate(
     puzzle: Puzzle, *, probes: int = 1000, seconds: float | None = None, seed: int = 0
 ) -> Estimate:
-    """About how many solutions a puzzle has, by random probes.
+    """How many solutions a puzzle has: exactly if they are soon counted, else by random probes.
 
     Args:
         probes: how many to take; at least 100 (``MIN_PROBES``).
@@ -139,7 +134,7 @@ def estimate(
         raise KenKenError(f"{probes} probes; expected {MIN_PROBES} or more")
     with in_time(seconds) as clock:
         cover = ExactCover(puzzle)
-        count = _counted(cover, None if clock.left is None else clock.left / 2)
+        count = _counted(cover, None if clock.seconds_left is None else clock.seconds_left / 2)
         if count is not None:
             return Estimate(count, count, count, 0, clock.elapsed)
         found = _probed(cover, probes, seed)
@@ -155,7 +150,7 @@ def _probed(cover: ExactCover, probes: int, seed: int) -> list[int]:
     """
     found: list[int] = []
     try:
-        for leaves in _Tree(cover).steps(random.Random(seed)):
+        for leaves in _steps(cover, random.Random(seed)):
             if leaves is not None:
                 found.append(leaves)
                 if len(found) == probes:
@@ -187,74 +182,34 @@ def _counted(cover: ExactCover, seconds: float | None) -> int | None:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class _Branches:
-    """The children of a node, of which a probe takes one.
-
-    Attributes:
-        nodes: for each, the options left and the items that still have a choice.
-        weights: for each, a number in proportion to its probability.
-        inferred: whether the nodes are those after inference, or still those before it.
+def _steps(cover: ExactCover, rng: random.Random) -> Iterator[int | None]:
+    """Endless probes: None after each node, for a probe may take seconds on a large board; at the
+    end of each probe an estimate of the number of leaves, in units of 2^-32.
     """
+    root = propagate(cover, cover.all_options, cover.primary_items)
+    while True:
+        live, items = root
+        leaves, divisor = 1 << _UNIT_BITS, 1
+        while live and items:
+            options = live & most_constrained(live, items)
+            children = [live & ~cover.excluded(option) for option in numbers_in(options)]
+            weights = _weights([POWER * _bound(cover, child) for child in children])
+            total = sum(weights)
+            if not total:
+                live = 0
+                break
+            (index,) = rng.choices(range(len(children)), weights)
+            leaves *= total
+            divisor *= weights[index]
+            live, items = propagate(cover, children[index], items)
+            yield None
+        yield leaves // divisor if live else 0
 
-    nodes: list[tuple[int, list[int]]]
-    weights: list[int]
-    inferred: bool
 
-
-class _Tree:
-    """The search tree; the branches near its root are remembered."""
-
-    def __init__(self, cover: ExactCover) -> None:
-        self._cover = cover
-        self._groups = [group.mask for group in cover.option_groups]
-        self._known: dict[int, _Branches] = {}
-        self._nodes_ahead = 0
-
-    def steps(self, rng: random.Random) -> Iterator[int | None]:
-        """Endless probes: None after each node, for a probe may take seconds on a large board; at
-        the end of each probe an estimate of the number of leaves, in units of 2^-32.
-        """
-        root = propagate(self._cover, self._cover.all_options, self._cover.primary_items)
-        while True:
-            live, items = root
-            leaves, divisor = 1 << _UNIT_BITS, 1
-            while live and items:
-                branches = self._branches(live, items)
-                total = sum(branches.weights)
-                if not total:
-                    live = 0
-                    break
-                (index,) = rng.choices(range(len(branches.nodes)), branches.weights)
-                leaves *= total
-                divisor *= branches.weights[index]
-                node = branches.nodes[index]
-                live, items = node if branches.inferred else propagate(self._cover, *node)
-                yield None
-            yield leaves // divisor if live else 0
-
-    def _branches(self, live: int, items: list[int]) -> _Branches:
-        known = self._known.get(live)
-        if known is not None:
-            return known
-        cover = self._cover
-        options = live & most_constrained(live, items)
-        nodes = [(live & ~cover.excluded(option), items) for option in numbers_in(options)]
-        ahead = self._nodes_ahead + len(nodes) <= MAX_NODES_AHEAD
-        if ahead:
-            nodes = [propagate(cover, *node) for node in nodes]
-        power = POWER_AFTER_INFERENCE if ahead else POWER_BEFORE_INFERENCE
-        bounds = [power * self._bound(left) for left, _ in nodes]
-        found = _Branches(nodes, _weights(bounds), ahead)
-        if ahead:
-            self._nodes_ahead += len(nodes)
-            self._known[live] = found
-        return found
-
-    def _bound(self, live: int) -> float:
-        """The binary logarithm of a bound on the number of solutions."""
-        numbers = [(live & group).bit_count() for group in self._groups]
-        return sum(map(math.log2, numbers)) if all(numbers) else -math.inf
+def _bound(cover: ExactCover, live: int) -> float:
+    """The binary logarithm of a bound on the number of solutions."""
+    numbers = [(live & group.mask).bit_count() for group in cover.option_groups]
+    return sum(map(math.log2, numbers)) if all(numbers) else -math.inf
 
 
 def _weights(bounds: Sequence[float]) -> list[int]:

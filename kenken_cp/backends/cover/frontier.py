@@ -24,11 +24,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import reduce
 from math import log, perm
-from operator import or_
+from operator import mul, or_
 
 import numpy as np
 
-from kenken_cp.backends.cover.arrays import UnsuitableError, columns, integers, rows_of
+from kenken_cp.backends.cover.arrays import UnsuitableError, columns, rows_of
 from kenken_cp.backends.cover.frontier_states import Encoding, Frontier, merged, merged_batches
 from kenken_cp.backends.cover.frontier_symmetry import Representatives, free_lines
 from kenken_cp.backends.cover.propagation import propagate
@@ -187,7 +187,7 @@ def _filled_ascending(cover: ExactCover, line: Sequence[int]) -> int:
 
 def _boards_of(frontier: Frontier) -> int:
     """The number of boards of a frontier that is finished."""
-    return sum(integers(states.counts).sum() for states in frontier.batches)
+    return sum(sum(states.counts.tolist()) for states in frontier.batches)
 
 
 def _boards_of_pair(pair: Pair) -> int:
@@ -218,17 +218,16 @@ def _joined(one: Frontier, other: Frontier) -> Iterator[int]:
     """Yields addends of the number of full boards that two frontiers make where they meet.
 
     The states of both are merged like those of one frontier, those of ``other`` with their bits
-    inverted. The counts of ``one`` are in the lower limbs and those of ``other`` in the upper ones.
+    inverted.
     """
     shared = rows_of([one.relevant_now & other.relevant_now], one.words).T
-    lower = [merged(states.keys & shared, states.counts) for states in one.batches]
-    upper = [merged(~states.keys & shared, states.counts) for states in other.batches]
-    limbs = 1 + max(len(states.counts) for states in lower)  # with one for the carry
-    upper = [
-        states._replace(counts=np.pad(states.counts, ((limbs, 0), (0, 0)))) for states in upper
-    ]
-    for _, counts, _ in merged_batches([*lower, *upper]):
-        both = columns(
-            counts, np.flatnonzero(counts[:limbs].any(axis=0) & counts[limbs:].any(axis=0))
-        )
-        yield integers(both[:limbs]) @ integers(both[limbs:])
+    batches = []
+    for states in one.batches:
+        counts = np.stack((states.counts, np.zeros_like(states.counts)))
+        batches.append(merged(states.keys & shared, counts))
+    for states in other.batches:
+        counts = np.stack((np.zeros_like(states.counts), states.counts))
+        batches.append(merged(~states.keys & shared, counts))
+    for _, counts, _ in merged_batches(batches):
+        both = columns(counts, np.flatnonzero((counts != 0).all(axis=0)))
+        yield sum(map(mul, *both.tolist()))

@@ -16,13 +16,13 @@ from typing import NamedTuple
 import numpy as np
 
 from kenken_cp.backends.cover.arrays import (
+    Counts,
     Flags,
     Words,
-    carried,
     columns,
     equal_columns,
     rows_of,
-    together,
+    sums_of_runs,
 )
 from kenken_cp.clock import checkpoint
 from kenken_cp.encode.exact_cover import ExactCover
@@ -114,18 +114,18 @@ class States(NamedTuple):
 
     Attributes:
         keys: ``[word, state]``: the bit set of each state.
-        counts: ``[limb, state]``: the number of boards in each state, in limbs of 32 bits, the
-            least significant first.
+        counts: the number of boards in each state; where two frontiers are joined, ``[frontier,
+            state]``.
         hashes: the hashes of the keys.
     """
 
     keys: Words
-    counts: Words
+    counts: Counts
     hashes: Words
 
     def sliced(self, places: slice) -> States:
         """The states of a slice; nothing is copied."""
-        return States(self.keys[:, places], self.counts[:, places], self.hashes[places])
+        return States(self.keys[:, places], self.counts[..., places], self.hashes[places])
 
     def where(self, flags: Flags) -> States:
         """The states whose flag is set."""
@@ -140,9 +140,9 @@ def in_chunks(batches: Iterable[States], size: int) -> Iterator[States]:
             yield states.sliced(slice(first, first + size))
 
 
-def children(keys: Words, counts: Words, moves: Sequence[int]) -> tuple[Words, Words]:
+def children(keys: Words, counts: Counts, moves: Sequence[int]) -> tuple[Words, Counts]:
     """The states after each possible move, and their counts; some states may be equal."""
-    all_keys, all_counts = [keys[:, :0]], [counts[:, :0]]
+    all_keys, all_counts = [keys[:, :0]], [counts[:0]]
     for move in moves:
         checkpoint()
         chosen = np.flatnonzero(_blocked(keys, move) == 0)
@@ -151,7 +151,7 @@ def children(keys: Words, counts: Words, moves: Sequence[int]) -> tuple[Words, W
             after[word] |= mask
         all_keys.append(after)
         all_counts.append(columns(counts, chosen))
-    return np.concatenate(all_keys, axis=1), np.concatenate(all_counts, axis=1)
+    return np.concatenate(all_keys, axis=1), np.concatenate(all_counts)
 
 
 def alive(keys: Words, open_moves: Moves, required: Words) -> Flags:
@@ -196,13 +196,12 @@ def _nonzero_words(mask: int) -> tuple[tuple[int, np.uint64], ...]:
     return tuple(found)
 
 
-def merged(keys: Words, counts: Words) -> States:
+def merged(keys: Words, counts: Counts) -> States:
     """The distinct states among some, with the sums of their counts."""
     hashes, order, starts = equal_columns(keys)
-    ordered = columns(counts, order)
-    sums = np.add.reduceat(ordered, starts, axis=1) if len(starts) else ordered
+    sums = sums_of_runs(columns(counts, order), starts)
     distinct = order[starts]
-    return States(columns(keys, distinct), carried(sums), hashes[distinct])
+    return States(columns(keys, distinct), sums, hashes[distinct])
 
 
 def merged_batches(batches: Sequence[States]) -> Iterator[States]:
@@ -220,7 +219,7 @@ def merged_batches(batches: Sequence[States]) -> Iterator[States]:
             for states, cut in zip(batches, cuts, strict=True)
         ]
         keys = np.concatenate([part.keys for part in parts], axis=1)
-        yield merged(keys, together([part.counts for part in parts]))
+        yield merged(keys, np.concatenate([part.counts for part in parts], axis=-1))
 
 
 class Frontier:
@@ -259,7 +258,7 @@ class Frontier:
         self._growth = PRUNING_GROWTH
         self.depth = 0
         self.too_wide = False
-        self.batches = [merged(np.zeros((self.words, 1), np.uint64), np.ones((1, 1), np.uint64))]
+        self.batches = [merged(np.zeros((self.words, 1), np.uint64), np.ones(1, np.uint64))]
 
     @property
     def finished(self) -> bool:

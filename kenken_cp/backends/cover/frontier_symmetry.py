@@ -67,8 +67,6 @@ def free_lines(cover: ExactCover, *, columns_first: bool) -> FreeLines | None:
     if len(instance.domain) > min(max(height, width) + MAX_SPARE_VALUES, MAX_VALUES):
         return None
     of_rows, of_columns = range(height), range(height, height + width)  # groups of cells
-    if any(not instance.groups[number].cells for number in (*of_rows, *of_columns)):
-        return None  # a released line
     in_lines_only = {
         cell
         for cell in instance.free_cells

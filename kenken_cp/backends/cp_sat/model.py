@@ -10,9 +10,10 @@ from typing import Any
 
 from kenken_cp.backends.cp_sat.binding import CpModelProto
 from kenken_cp.clock import checkpoint
+from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import IndexedCage, Instance
 from kenken_cp.encode.line_sums import line_sums
-from kenken_cp.encode.value_sets import Exclusion, stated_sets
+from kenken_cp.encode.value_sets import stated_sets
 from kenken_cp.model.equations import Equation, Largest, Literal, Variable
 from kenken_cp.model.operators import ADD
 
@@ -21,7 +22,7 @@ MAX_TUPLES_OF_CAGE = 100
 
 MAX_NAMED = 30_000
 """Cells, times values, of the largest board on which sets of values are named: on a 30x30 with
-cages of 1-3 cells, stating them takes one second and 150 MB.
+cages of 1-3 cells, stating them takes 1.5 s, and CP-SAT 250 MB.
 """
 
 MAX_TUPLES_OF_MODEL = 10_000
@@ -30,22 +31,20 @@ those of sums of two on a 64x64, take 2.5 s, and 10,000 a quarter of a second.
 """
 
 MAX_ARCS_OF_MODEL = 30_000
-"""Arcs of all automata, expanded as tuples are. Cages for which there is no room, or whose
-automaton is too large, are left out of the model, and checked in each grid that it yields.
-"""
+"""Arcs of all automata, expanded as tuples are."""
 
-MAX_LITERALS = 200_000
-"""Value literals of a model: more would take more than half a gigabyte. Cages for which there is no
-room are left out, too.
-"""
+MAX_VARIABLES = 200_000
+"""Variables of a model: more would take more than half a gigabyte."""
 
 
-def model_of(problem: Instance) -> tuple[CpModelProto, Sequence[IndexedCage]]:
-    """The model, and the cages that are not in it, for there was no room (``MAX_ARCS_OF_MODEL``,
-    ``MAX_LITERALS``).
+def model_of(problem: Instance) -> CpModelProto:
+    """The model of a puzzle.
 
     Variable ``i`` of the model is the value of the i-th cell in reading order. Every other variable
     is a function of the cells, so the model has one solution for each grid.
+
+    Raises:
+        TooLargeError: for more arcs or variables, or a cage whose automaton is too large.
     """
     writer = _Writer(problem)
     writer.add_board()
@@ -56,7 +55,7 @@ def model_of(problem: Instance) -> tuple[CpModelProto, Sequence[IndexedCage]]:
     has_cages = any(len(cage.cells) > 1 for cage in problem.cages)
     if has_cages and len(problem.cells) * len(problem.domain) <= MAX_NAMED:
         writer.add_value_sets()
-    return writer.model, writer.unstated
+    return writer.model
 
 
 def _extend(expressions: Any, variables: Iterable[int]) -> None:
@@ -104,7 +103,6 @@ class _Writer:
 
     Attributes:
         model: what was written.
-        unstated: the cages for which there was no room.
     """
 
     def __init__(self, problem: Instance) -> None:
@@ -115,7 +113,6 @@ class _Writer:
         self._indices: dict[Variable, int] = {}
         self._tuples_left = MAX_TUPLES_OF_MODEL
         self._arcs_left = MAX_ARCS_OF_MODEL
-        self.unstated: list[IndexedCage] = []
 
     def add_board(self) -> None:
         """States the cells and the houses."""
@@ -150,9 +147,7 @@ class _Writer:
         return True
 
     def add_totals(self) -> None:
-        """States the sum of each full house, of which an equation or an automaton says little:
-        implied, but it halves the time of boards of sums.
-        """
+        """States the sum of each full house: implied, but boards of sums take half the time."""
         total = sum(self._instance.domain)
         for house in self._instance.houses:
             if house.full:
@@ -184,46 +179,26 @@ class _Writer:
         def new_literal() -> int:
             return 1 + self._new_variable([0, 1])
 
-        for each in stated_sets(self._instance, literals, new_literal):
-            constraint = self._constraints.add()
-            if isinstance(each, Exclusion):
-                constraint.enforcement_literal.append(_from_dimacs(each.variable))
-                excluded = [_from_dimacs(-variable) for variable in each.excluded]
-                constraint.bool_and.literals.extend(excluded)
-            else:
-                constraint.bool_or.literals.extend(map(_from_dimacs, each))
+        for clause in stated_sets(self._instance, literals, new_literal):
+            self._constraints.add().bool_or.literals.extend(map(_from_dimacs, clause))
 
     def _add_without_table(self, cage: IndexedCage) -> None:
-        """States a cage by equations or its automaton, or notes it as unstated if there is no room;
-        and that its cells differ, if they must.
-        """
+        """States a cage by equations or its automaton; and that its cells differ, if they must."""
         if self._instance.puzzle.rules.distinct_cages:
             _extend(self._constraints.add().all_diff.exprs, cage.cells)
         if not all(operator.linear for operator in cage.relation.operators):
             self._add_automaton(cage)
             return
-        statements = self._statements(cage)
-        if statements is None:
-            self.unstated.append(cage)
-        elif len(statements) == 1:
+        linear = [operator.linear for operator in cage.relation.operators if operator.linear]
+        statements = [
+            state(cage.cells, cage.cage.target, self._instance.domain) for state in linear
+        ]
+        if len(statements) == 1:
             for equation in statements[0]:
                 self._add_linear(equation)
         else:
             explained = [self._conjunction(statement) for statement in statements]
             self._constraints.add().bool_or.literals.extend(explained)
-
-    def _statements(self, cage: IndexedCage) -> list[list[Equation]] | None:
-        """What each operator states; None if there is no room for their literals."""
-        cells, target, domain = cage.cells, cage.cage.target, self._instance.domain
-        linear = [operator.linear for operator in cage.relation.operators if operator.linear]
-        if len(self._variables) + len(cells) * len(domain) > MAX_LITERALS:
-            # Not every operator needs literals; its statement for two cells shows whether it does.
-            stated = (state(cells[:2], target, domain) for state in linear)
-            equations = (equation for statement in stated for equation in statement)
-            terms = (term for equation in equations for term in equation.terms)
-            if any(isinstance(variable, Literal) for variable, _ in terms):
-                return None
-        return [state(cells, target, domain) for state in linear]
 
     def _add_automaton(self, cage: IndexedCage) -> None:
         """States a cage by its automaton, for operators without a linear statement: a variable for
@@ -233,8 +208,7 @@ class _Writer:
         mdd = cage.relation.clue_automaton
         arc_count = 0 if mdd is None else sum(map(len, mdd.layers))
         if mdd is None or arc_count > self._arcs_left:
-            self.unstated.append(cage)
-            return
+            raise TooLargeError(f"the cage {cage.cage} allows too much for CP-SAT")
         self._arcs_left -= arc_count
         state: list[int] = []
         for cell, arcs, states in zip(cage.cells, mdd.layers, mdd.widths[1:], strict=True):
@@ -292,6 +266,9 @@ class _Writer:
         self._constraints.add().bool_or.literals.clear()  # an empty clause is never true
 
     def _new_variable(self, domain: list[int]) -> int:
+        if len(self._variables) >= MAX_VARIABLES:
+            name = self._instance.puzzle.name
+            raise TooLargeError(f"{name} is too large: CP-SAT takes too many variables for it")
         self._variables.add().domain.extend(domain)
         return len(self._variables) - 1
 

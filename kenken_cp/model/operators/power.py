@@ -68,8 +68,13 @@ def _made(values: tuple[int, ...], bits: int) -> frozenset[int]:
     return frozenset(
         base**exponent
         for base, exponent in _tops(values)
-        if abs(base) <= 1 or exponent * log2(abs(base)) <= bits
+        if abs(base) <= 1 or _fits(base, exponent, bits)
     )
+
+
+def _fits(base: int, exponent: int, bits: float) -> bool:
+    """Whether a power of a base of two or more has at most so many bits."""
+    return exponent <= bits and exponent * log2(abs(base)) <= bits  # a huge one fits in no float
 
 
 def _evaluate(values: Sequence[int]) -> int | None:
@@ -78,7 +83,7 @@ def _evaluate(values: Sequence[int]) -> int | None:
     for base in bases:
         if exponent < 0 and abs(base) != 1:
             return None
-        if abs(base) > 1 and exponent * log2(abs(base)) > log2(_MAX_EVALUATED):
+        if abs(base) > 1 and not _fits(base, exponent, log2(_MAX_EVALUATED)):
             return None
         exponent = base ** abs(exponent)
     return exponent

@@ -37,6 +37,7 @@ WAYS = {
     "full at once": {(frontier_states, "MAX_BYTES"): 1 << 12},
     "hashed alike": {(arrays, "_hashes"): lambda keys: keys[0] & np.uint64(3)},
     "without symmetry": {(frontier, "free_lines"): lambda cover, **_: None},
+    "Python's integers": {(arrays, "COUNT_BITS"): 2},
 }
 
 
@@ -117,14 +118,20 @@ def test_boards_without_cages(size, spare, data):
     assert expected is None or found == {len(expected)}
 
 
-def test_numbers_of_more_than_64_bits():
-    numbers = [2**96 - 1, 2**64 - 1, 2**32, 5]
+@pytest.mark.parametrize("most", [2**61, 2**62, 2**63 - 1, 2**63, 2**64 - 1, 2**96])
+def test_numbers_of_more_than_64_bits(most):
     keys = np.array([[7, 7, 9, 7]], np.uint64)
-    limbs = [[number >> 32 * place & 0xFFFFFFFF for number in numbers] for place in range(3)]
-    found = frontier_states.merged(keys, np.array(limbs, np.uint64))
-    totals = dict(zip(found.keys[0].tolist(), arrays.integers(found.counts), strict=True))
-    assert totals == {7: 2**96 + 2**64 + 3, 9: 2**32}
+    counts = np.array([most, most, 2**32, 5], np.uint64 if most < 2**64 else object)
+    found = frontier_states.merged(keys, counts)
+    totals = dict(zip(found.keys[0].tolist(), found.counts.tolist(), strict=True))
+    assert totals == {7: 2 * most + 5, 9: 2**32}
     assert {*map(type, totals.values())} == {int}
+
+
+def test_counts_around_64_bits():
+    """Permutations times derangements (OEIS A000166)."""
+    assert counted(Puzzle((2, 13))) == 14_264_815_236_056_985_600 > 2**63
+    assert counted(Puzzle((2, 14))) == 2_795_903_786_354_347_468_800 > 2**64
 
 
 class TestBudgets:
