@@ -89,11 +89,7 @@ class _Race:
         self.statistics: dict[str, int | float] = {}
 
     def batches(self) -> Iterator[list[Grid]]:
-        """Every solution once, in batches, which may be empty, until one engine is done.
-
-        Raises:
-            TooLargeError: for a puzzle that is too large for both.
-        """
+        """Every solution once, in batches, which may be empty, until one engine is done."""
         with CpSatSearch(instance(self._puzzle)) as cp_sat:
             yield from self._by_both(cp_sat)
             self._both_running = False
@@ -120,12 +116,7 @@ class _Race:
                 self._both_running = False
             if step < STEPS_ALONE or cp_sat.is_stopped:
                 continue
-            try:
-                cp_sat.start()
-            except TooLargeError:
-                cp_sat.stop()
-                self._both_running = False
-                continue
+            cp_sat.start()
             is_turn_over = time.thread_time() > turn_ends
             while grids := cp_sat.take(SECONDS_BETWEEN_GRIDS if is_turn_over else 0):
                 yield self._record_and_filter(CP_SAT, grids)

@@ -53,7 +53,7 @@ class StatedAutomaton(NamedTuple):
 
 
 class TooLargeError(KenKenError):
-    """A cage, or a puzzle, that is too large to be stated for a solver."""
+    """A cage whose automaton is too large to be stated, or a puzzle of too many clauses."""
 
 
 class Cnf:

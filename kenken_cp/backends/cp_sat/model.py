@@ -10,7 +10,6 @@ from typing import Any
 
 from kenken_cp.backends.cp_sat.binding import CpModelProto
 from kenken_cp.clock import checkpoint
-from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import IndexedCage, Instance
 from kenken_cp.encode.line_sums import line_sums
 from kenken_cp.encode.value_sets import stated_sets
@@ -31,20 +30,22 @@ those of sums of two on a 64x64, take 2.5 s, and 10,000 a quarter of a second.
 """
 
 MAX_ARCS_OF_MODEL = 30_000
-"""Arcs of all automata, expanded as tuples are."""
+"""Arcs of all automata, expanded as tuples are. Cages for which there is no room, or whose
+automaton is too large, are left out of the model, and checked in each grid that it yields.
+"""
 
-MAX_VARIABLES = 200_000
-"""Variables of a model: more would take more than half a gigabyte."""
+MAX_LITERALS = 200_000
+"""Value literals of a model: more would take more than half a gigabyte. Cages for which there is no
+room are left out, too.
+"""
 
 
-def model_of(problem: Instance) -> CpModelProto:
-    """The model of a puzzle.
+def model_of(problem: Instance) -> tuple[CpModelProto, Sequence[IndexedCage]]:
+    """The model, and the cages that are not in it, for there was no room (``MAX_ARCS_OF_MODEL``,
+    ``MAX_LITERALS``).
 
     Variable ``i`` of the model is the value of the i-th cell in reading order. Every other variable
     is a function of the cells, so the model has one solution for each grid.
-
-    Raises:
-        TooLargeError: for more arcs or variables, or a cage whose automaton is too large.
     """
     writer = _Writer(problem)
     writer.add_board()
@@ -55,7 +56,7 @@ def model_of(problem: Instance) -> CpModelProto:
     has_cages = any(len(cage.cells) > 1 for cage in problem.cages)
     if has_cages and len(problem.cells) * len(problem.domain) <= MAX_NAMED:
         writer.add_value_sets()
-    return writer.model
+    return writer.model, writer.unstated
 
 
 def _extend(expressions: Any, variables: Iterable[int]) -> None:
@@ -103,6 +104,7 @@ class _Writer:
 
     Attributes:
         model: what was written.
+        unstated: the cages for which there was no room.
     """
 
     def __init__(self, problem: Instance) -> None:
@@ -113,6 +115,7 @@ class _Writer:
         self._indices: dict[Variable, int] = {}
         self._tuples_left = MAX_TUPLES_OF_MODEL
         self._arcs_left = MAX_ARCS_OF_MODEL
+        self.unstated: list[IndexedCage] = []
 
     def add_board(self) -> None:
         """States the cells and the houses."""
@@ -183,22 +186,36 @@ class _Writer:
             self._constraints.add().bool_or.literals.extend(map(_from_dimacs, clause))
 
     def _add_without_table(self, cage: IndexedCage) -> None:
-        """States a cage by equations or its automaton; and that its cells differ, if they must."""
+        """States a cage by equations or its automaton, or notes it as unstated if there is no room;
+        and that its cells differ, if they must.
+        """
         if self._instance.puzzle.rules.distinct_cages:
             _extend(self._constraints.add().all_diff.exprs, cage.cells)
         if not all(operator.linear for operator in cage.relation.operators):
             self._add_automaton(cage)
             return
-        linear = [operator.linear for operator in cage.relation.operators if operator.linear]
-        statements = [
-            state(cage.cells, cage.cage.target, self._instance.domain) for state in linear
-        ]
-        if len(statements) == 1:
+        statements = self._statements(cage)
+        if statements is None:
+            self.unstated.append(cage)
+        elif len(statements) == 1:
             for equation in statements[0]:
                 self._add_linear(equation)
         else:
             explained = [self._conjunction(statement) for statement in statements]
             self._constraints.add().bool_or.literals.extend(explained)
+
+    def _statements(self, cage: IndexedCage) -> list[list[Equation]] | None:
+        """What each operator states; None if there is no room for their literals."""
+        cells, target, domain = cage.cells, cage.cage.target, self._instance.domain
+        linear = [operator.linear for operator in cage.relation.operators if operator.linear]
+        if len(self._variables) + len(cells) * len(domain) > MAX_LITERALS:
+            # Not every operator needs literals; its statement for two cells shows whether it does.
+            stated = (state(cells[:2], target, domain) for state in linear)
+            equations = (equation for statement in stated for equation in statement)
+            terms = (term for equation in equations for term in equation.terms)
+            if any(isinstance(variable, Literal) for variable, _ in terms):
+                return None
+        return [state(cells, target, domain) for state in linear]
 
     def _add_automaton(self, cage: IndexedCage) -> None:
         """States a cage by its automaton, for operators without a linear statement: a variable for
@@ -208,7 +225,8 @@ class _Writer:
         mdd = cage.relation.clue_automaton
         arc_count = 0 if mdd is None else sum(map(len, mdd.layers))
         if mdd is None or arc_count > self._arcs_left:
-            raise TooLargeError(f"the cage {cage.cage} allows too much for CP-SAT")
+            self.unstated.append(cage)
+            return
         self._arcs_left -= arc_count
         state: list[int] = []
         for cell, arcs, states in zip(cage.cells, mdd.layers, mdd.widths[1:], strict=True):
@@ -266,9 +284,6 @@ class _Writer:
         self._constraints.add().bool_or.literals.clear()  # an empty clause is never true
 
     def _new_variable(self, domain: list[int]) -> int:
-        if len(self._variables) >= MAX_VARIABLES:
-            name = self._instance.puzzle.name
-            raise TooLargeError(f"{name} is too large: CP-SAT takes too many variables for it")
         self._variables.add().domain.extend(domain)
         return len(self._variables) - 1
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from kenken_cp.backends.cp_sat.binding import (
@@ -21,7 +21,7 @@ from kenken_cp.backends.cp_sat.binding import (
 )
 from kenken_cp.backends.cp_sat.model import model_of
 from kenken_cp.clock import Clock, Status
-from kenken_cp.encode.instance import Instance, instance
+from kenken_cp.encode.instance import IndexedCage, Instance, instance
 from kenken_cp.errors import InternalError
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
@@ -60,11 +60,7 @@ def parameters_for(problem: Instance) -> SatParameters:
 
 
 def search(puzzle: Puzzle, visit: Visit, clock: Clock) -> Ended:
-    """Visits every solution, in the order in which CP-SAT finds them.
-
-    Raises:
-        TooLargeError: for a puzzle whose model would be too large.
-    """
+    """Visits every solution, in the order in which CP-SAT finds them."""
     return _search(instance(puzzle), visit, clock)
 
 
@@ -125,14 +121,13 @@ class CpSatSearch:
 
         Raises:
             StoppedError: if the current clock says so while the model is made.
-            TooLargeError: for a puzzle whose model would be too large.
         """
         if self._thread is not None:
             return
         began = time.perf_counter()
-        self._model = model_of(self._problem)
+        self._model, unstated = model_of(self._problem)
         self._model_seconds = time.perf_counter() - began
-        callback = _Callback(self._problem, self._receive)
+        callback = _Callback(self._problem, unstated, self._receive)
         thread = threading.Thread(
             target=self._run, args=(callback,), name="kenken-cp-sat", daemon=True
         )
@@ -219,23 +214,36 @@ class _Callback(SolutionCallback):
     frames.
 
     Args:
+        unstated: cages that are not in the model, and that a grid may break.
         receive: called with each grid, in the solver's thread; the search ends if it returns False.
 
     Attributes:
         error: what was raised.
     """
 
-    def __init__(self, problem: Instance, receive: Callable[[Grid], bool]) -> None:
+    def __init__(
+        self, problem: Instance, unstated: Sequence[IndexedCage], receive: Callable[[Grid], bool]
+    ) -> None:
         super().__init__()
-        self._problem, self._receive = problem, receive
+        self._problem, self._unstated, self._receive = problem, unstated, receive
         self.error: BaseException | None = None
 
     def OnSolutionCallback(self) -> None:  # noqa: N802 - the name the binding calls
         goes_on = False
         try:
             values = tuple(map(self.SolutionIntegerValue, range(len(self._problem.cells))))
-            goes_on = self._receive(self._problem.grid(values))
+            if all(_holds(cage, values) for cage in self._unstated):
+                goes_on = self._receive(self._problem.grid(values))
+            else:
+                goes_on = True
         except BaseException as error:  # noqa: BLE001 - raised again in the caller's thread
             self.error = error
         if not goes_on:
             self.StopSearch()
+
+
+def _holds(cage: IndexedCage, values: Sequence[int]) -> bool:
+    """Whether a cage makes its target; whether it repeats a value is not checked."""
+    its_values = [values[cell] for cell in cage.cells]
+    clue = cage.relation
+    return any(operator.holds(its_values, clue.target) for operator in clue.operators)
