@@ -201,7 +201,11 @@ class CageLines:
             if count is None and is_end:
                 break
             taken += 1
-            cages += self._read_cage(lines.take(f"cage {taken}").stripped)
+            parts = self._read_cage(lines.take(f"cage {taken}").stripped)
+            if len(parts) > 1 and rules is not None and rules.distinct_cages:
+                line, _, _, _ = parts[0]
+                raise line.error(f"a value given in a cage; expected none under {rules.name} rules")
+            cages += parts
         if not cages:
             raise lines.last.place_behind().error(
                 f"no cages; expected lines such as {self._example}"
@@ -269,7 +273,7 @@ class CageLines:
                     "expected none, or one that leaves a result for the other cells"
                 )
             total = left
-        return [*parts, (line, rest, operator if len(rest) > 1 else GIVEN, total)]
+        return [*parts, (line, rest, GIVEN if parts and len(rest) == 1 else operator, total)]
 
     def _read_cell(self, token: Token) -> tuple[_Cell, int | None]:
         """A cell, and the value that it is given, if it is."""

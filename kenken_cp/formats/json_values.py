@@ -192,7 +192,7 @@ def _shown(value: Any) -> str:
     if isinstance(value, dict):
         return "an object"
     if value in (inf, -inf):
-        return f"a number of more than {MAX_DIGITS} digits"
+        return "a number too large"
     if value is None or isinstance(value, bool):
         return json.dumps(value)
     return quoted(value)

@@ -184,20 +184,24 @@ def read_text(path: AnyPath, most: int = MAX_BYTES) -> str:
         FormatError: if it cannot be read, has more than ``most`` bytes, or is no text (then a
             ``NoPuzzleError``).
     """
-    source = os.fspath(path) if isinstance(path, str | os.PathLike) else "\n"
-    if "\n" in source:
-        expected = "expected one (loads and loads_all read texts)"
-        raise FormatError(f"{quoted(path, 60)} is no path; {expected}")
+    no_path = f"{quoted(path, 60)} is no path; expected one (loads and loads_all read texts)"
+    source = os.fspath(path) if isinstance(path, str | os.PathLike) else None
+    if not isinstance(source, str):  # the path of a PathLike may be bytes
+        raise FormatError(no_path)
     try:
         with Path(source).open("rb") as file:
             data = file.read(most + 1)
     except FileNotFoundError:
+        if "\n" in source:
+            raise FormatError(no_path) from None
         raise FormatError("no such file", source=source) from None
     except IsADirectoryError:
         what = "a directory; expected a file" if source else "no such file"
         raise FormatError(what, source=source) from None
     except OSError as error:
         raise FormatError(f"cannot be read: {error.strerror}", source=source) from error
+    except ValueError as error:  # a path that no file can have, such as one with a NUL
+        raise FormatError(f"not a path: {error}", source=source) from error
     return decode(data, source, most)
 
 

@@ -64,7 +64,7 @@ _CLUE = re.compile(
 )
 """A label and its clue; the operator stands before or behind the target."""
 
-_NEARLY_CLUE = re.compile(r"[^\W\d_]\w{0,2}\b.*[0-9].*")
+_NEARLY_CLUE = re.compile(r"([^\W\d_]\w{0,2})\b.*[0-9].*")
 """A short word and, behind it, a number: a clue with a slip in it."""
 
 _WORDS = OperatorWords(
@@ -121,8 +121,10 @@ def _is_picture(lines: list[str]) -> bool:
         if clue and clue["label"] in words:
             return True
         if not _row(line):
-            nearly = _NEARLY_CLUE.fullmatch(line) is not None
-            return nearly and is_square and any(word[0].isalpha() for word in words)
+            nearly, names = _NEARLY_CLUE.fullmatch(line), words - {"."}
+            return is_square and bool(
+                nearly and (nearly[1] in words or (names and all(map(str.isalpha, names))))
+            )
     return False
 
 
@@ -170,7 +172,10 @@ def _read_picture(lines: list[Token], size: tuple[int, int] | None) -> WordGrid:
     above = list(takewhile(lambda line: bool(line.text), lines))
     columns = len(labels.split_row(above[0].text))
     # Clues may stand below the picture without a blank line.
-    more = (not _CLUE.fullmatch(line.text) and len(_row(line.text)) for line in above[columns:])
+    more = (
+        not all(map(_CLUE.fullmatch, _ENTRY.findall(line.text))) and len(_row(line.text))
+        for line in above[columns:]
+    )
     rows = min(len(above), columns) + len(list(takewhile(columns.__eq__, more)))
     if size is None and rows != columns <= MAX_SIZE:
         board = board_name(rows, columns)
