@@ -77,6 +77,14 @@ Board = Annotated[
         help="A board for this puzzle: a file, -, or its rows, with . for an open cell.",
     ),
 ]
+FullBoards = Annotated[
+    str | None,
+    typer.Option(
+        "--board",
+        metavar="BOARD",
+        help="A full board for this puzzle, or several: a file, -, or the rows.",
+    ),
+]
 Seed = Annotated[
     int | None, typer.Option(metavar="N", help="The same seed gives the same random puzzles.")
 ]
