@@ -240,7 +240,7 @@ def _estimate(puzzles: Incoming, timeout: float | None, output: Output, workers:
 @command("check", f'"{EXAMPLE}" --board "132 213 321"')
 def check(
     puzzle: options.Puzzles = None,
-    board: options.FullBoards = None,
+    board: options.Board = None,
     timeout: options.Timeout = None,
     json: options.Json = False,
     quiet: options.Quiet = False,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import subprocess
@@ -123,6 +124,7 @@ class TestNoSuchCommand:
             (["sheet"], "kenken-cp show -o FILE.pdf --per-page 4"),
             (["candidates", "x"], "kenken-cp show --candidates"),
             (["backends"], "kenken-cp list backends"),
+            (["help", "solve"], "'kenken-cp --help'"),
             (["rules", KEEN], "kenken-cp list rules"),
             (["guide", "json"], "kenken-cp list"),
             ([KEEN], "kenken-cp solve"),
@@ -132,6 +134,7 @@ class TestNoSuchCommand:
     )
     def test_did_you_mean(self, arguments, meant):
         error = plain_words(complaint(*arguments))
+        assert meant in json.loads(answer(*arguments, "--json", code=2))["message"]
         assert "Did you mean" in error
         assert meant in error
 
