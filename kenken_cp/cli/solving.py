@@ -27,7 +27,6 @@ from kenken_cp.parallel.counting import count_in_parallel
 from kenken_cp.parallel.workers import Workers
 from kenken_cp.render.board import differing
 from kenken_cp.render.picture import Picture
-from kenken_cp.render.records import cage_record
 from kenken_cp.search.engine import BACKENDS, DEFAULT_BACKEND
 from kenken_cp.search.limits import Limits
 from kenken_cp.search.outcome import Outcome, limit_reached
@@ -62,6 +61,8 @@ def _say_grid(
 
 def _operators(puzzle: Puzzle, grid: Grid) -> dict[str, Any]:
     """The cages of hidden operators with each that works in a solution, if there are any."""
+    from kenken_cp.render.records import cage_record  # and the logic, which takes a while
+
     cages = [
         cage_record(Cage(cage.cells, operator, cage.target))
         for cage, working in working_operators(puzzle, grid).items()
@@ -253,6 +254,8 @@ def check(
     A puzzle that states no number is expected to have a solution. What is odd about a puzzle is
     said as well.
     """
+    from kenken_cp.render.records import cage_record
+
     output = Output(json, quiet)
     puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
     if board is not None:
