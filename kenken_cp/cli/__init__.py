@@ -10,11 +10,11 @@
     progress       the line on a terminal that says what goes on
     answering      the loop over several puzzles, and what is said beside each answer
     pictures       pictures, pages and sheets: on the screen, and into files
-    verdicts       what the judging commands print
     solving        solve, enumerate, count, check
     understanding  why, explain, hint, rate, trace
     making         generate, show, convert
-    validating     judge, cross-check, prove, verify
+    validating     judge, cross-check
+    certifying     prove, verify
     reference      list
 
 Each module knows only those above it; the commands are imported when they are called.

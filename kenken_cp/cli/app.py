@@ -40,7 +40,8 @@ _PANELS = {
     ("Solve", "solving"): ("solve", "enumerate", "count", "check"),
     ("Understand", "understanding"): ("why", "explain", "hint", "rate", "trace"),
     ("Make", "making"): ("generate", "show", "convert"),
-    ("Validate", "validating"): ("judge", "cross-check", "prove", "verify"),
+    ("Validate", "validating"): ("judge", "cross-check"),
+    ("Validate", "certifying"): ("prove", "verify"),
     ("Reference", "reference"): ("list",),
 }
 """The commands by their panel in the help, in its order, and by the module that they are in."""

@@ -15,28 +15,31 @@ from kenken_cp.cli.app import EXAMPLE, command
 from kenken_cp.cli.files import expect_writable, format_of, write, write_numbered
 from kenken_cp.cli.items import Item, PuzzleItem
 from kenken_cp.cli.output import STANDARD_OUTPUT, Exit, Output, problem
-from kenken_cp.cli.pictures import ENDINGS, Filled, draw, expect_ending, write_games, write_pictures
+from kenken_cp.cli.pictures import (
+    ENDINGS,
+    DrawnPuzzle,
+    expect_ending,
+    with_candidates,
+    with_solution,
+    write_drawings,
+)
 from kenken_cp.cli.progress import progress_line
 from kenken_cp.cli.reading import board_of, expect_one, incoming
 from kenken_cp.clock import Clock
 from kenken_cp.encode.exports import EXPORTS
-from kenken_cp.errors import KenKenError, UnknownNameError
+from kenken_cp.errors import FormatError, KenKenError, UnknownNameError
 from kenken_cp.formats import FORMATS
 from kenken_cp.generation import Recipe, new_seed, puzzle_of_seed
-from kenken_cp.logic.candidates import Board
-from kenken_cp.logic.pencil_marks import candidates as logical_candidates
 from kenken_cp.logic.steps import Level, level_named
 from kenken_cp.model.geometry import Size, boxes
 from kenken_cp.model.houses import HOUSE_KINDS
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
-from kenken_cp.render.board import differing
 from kenken_cp.render.pdf import expect_reportlab
 from kenken_cp.render.picture import Picture
-from kenken_cp.render.sheets import GRIDS, AnswersAt, Paper, Sheet
+from kenken_cp.render.sheets import AnswersAt, Paper, Sheet
 from kenken_cp.search.interrupts import in_time, interruptible
-from kenken_cp.search.verbs import find_or_stop
-from kenken_cp.text import listed, plural, quoted
+from kenken_cp.text import plural, quoted
 
 
 @command("generate", "--size 6 --level hard --count 3 --seed 1")
@@ -49,7 +52,8 @@ def generate(
         str | None, typer.Option(metavar="LIST", help="How many of each level: easy:2,hard:4.")
     ] = None,
     number: Annotated[
-        int | None, typer.Option("--count", "-n", metavar="N", min=1, help="How many puzzles.")
+        int | None,
+        typer.Option("--count", "-n", metavar="N", min=1, max=999_999, help="How many puzzles."),
     ] = None,
     seed: options.Seed = None,
     first: Annotated[
@@ -89,14 +93,12 @@ def generate(
     wanted = _levels(level, levels, number)
     if not unique and any(wanted):
         raise KenKenError("--any with a level: a puzzle with a level has one solution")
-    shape = _size(size)
-    sizes = options.whole_numbers("--cage-sizes", cage_sizes)
-    if sizes != list(range(sizes[0], sizes[-1] + 1)):
-        raise KenKenError(f"--cage-sizes {quoted(cage_sizes)}; expected one range such as 2-4")
+    rows, columns = _pair("--size", size, "[xX]", "rows and columns such as 6 or 4x6")
+    shape = rows if rows == columns else (rows, columns)
     recipe = Recipe(
         shape,
         operators=operators,
-        cage_sizes=(sizes[0], sizes[-1]),
+        cage_sizes=_pair("--cage-sizes", cage_sizes, "-", "one range such as 2-4"),
         rules=rules or KENKEN.name,
         values=options.whole_numbers("--values", values) if values else (),
         houses=_houses(houses, shape),
@@ -106,6 +108,10 @@ def generate(
     total = plural(len(wanted), "puzzle")
     if len(wanted) > 1 and known.separator is None and not (json and path is None):
         raise KenKenError(f"the {known.name} format holds one puzzle a file; {total} were wanted")
+    try:
+        known.holds.check_board(recipe.board)  # before any is made
+    except FormatError as error:
+        raise KenKenError(f"the {known.name} format cannot hold {error.message}") from None
     expect_writable(path, as_json=json)
     if seed is None:
         seed = new_seed()
@@ -148,12 +154,16 @@ def _levels(level: str | None, levels: str | None, number: int | None) -> list[L
     return found
 
 
-def _size(text: str) -> Size:
-    """``6``, or ``4x6`` for rows x columns."""
-    sides = re.fullmatch(r"([0-9]{1,4})(?:[xX]([0-9]{1,4}))?", text)
-    if sides is None:
-        raise KenKenError(f"--size {quoted(text)}; expected rows and columns such as 6 or 4x6")
-    return int(sides[1]) if sides[2] is None else (int(sides[1]), int(sides[2]))
+def _pair(option: str, text: str, between: str, expected: str) -> tuple[int, int]:
+    """Two numbers of an option, or one that stands for both.
+
+    Args:
+        between: the pattern of what stands between them.
+    """
+    found = re.fullmatch(rf"([0-9]{{1,4}})(?:{between}([0-9]{{1,4}}))?", text)
+    if found is None:
+        raise KenKenError(f"{option} {quoted(text)}; expected {expected}")
+    return int(found[1]), int(found[2] or found[1])
 
 
 def _houses(text: str, size: Size) -> list[Any]:
@@ -187,6 +197,11 @@ def convert(
     expect_writable(path, as_json=json)
     output = Output(json, quiet)
     puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
+    if puzzles.several and separator is None and path in (None, STANDARD_OUTPUT) and not json:
+        raise KenKenError(
+            f"several puzzles, and the {name} format holds one a file; expected -o FILE, which "
+            "makes a file of each"
+        )
     texts: list[str] = []
 
     def convert_one(item: PuzzleItem) -> Exit:
@@ -196,17 +211,11 @@ def convert(
         return Exit.ANSWERED
 
     code = answer_here(puzzles, convert_one, output)
-    if not texts or code is Exit.INTERRUPTED or (json and path is None):
-        return code
-    if separator is not None or len(texts) == 1:
-        write(path, (separator or "").join(texts))
-    elif path is not None and path != STANDARD_OUTPUT:
-        write_numbered(path, texts, "puzzle", output)
-    else:
-        raise KenKenError(
-            f"{len(texts)} puzzles, and this format holds one a file; expected -o FILE, which "
-            "makes a file of each"
-        )
+    if texts and code is not Exit.INTERRUPTED and not (json and path is None):
+        if separator is None:
+            write_numbered(path or STANDARD_OUTPUT, texts, "puzzle", output)
+        else:
+            write(path, separator.join(texts))
     return code
 
 
@@ -241,7 +250,7 @@ def show(
     ] = False,
     path: options.File = None,
     per_page: Annotated[
-        int | None, typer.Option(metavar="N", help="Puzzles on a page: 1, 2, 4 or 6.")
+        Literal["1", "2", "4", "6"] | None, typer.Option(help="Puzzles on a page.")
     ] = None,
     solutions: Annotated[
         AnswersAt | None, typer.Option(help="Where the solutions of a sheet are.")
@@ -276,77 +285,60 @@ def show(
         raise options.excluding(*contents[:2])
     if by == "solutions" and not candidates:
         raise KenKenError("--by without --candidates; expected both")
-    if per_page is not None and per_page not in GRIDS:
-        raise KenKenError(f"--per-page {per_page}; expected {listed(GRIDS, 'or')}")
-    is_sheet = large or any(each is not None for each in (per_page, solutions, title, paper))
+    is_sheet = large or any((per_page, solutions, title, paper))
     if is_sheet and contents:
         raise KenKenError(f"a sheet has empty boards; expected no {contents[0]} with it")
-    endings = (".pdf",) if is_sheet else (".html",) if play else ENDINGS
+    endings = [".pdf"] if is_sheet else [".html"] if play else list(ENDINGS)
     expect_ending(path, endings, as_json=json)
     if (is_sheet and path in (None, STANDARD_OUTPUT)) or (play and path is None):
         what = "a page to play on" if play else "a sheet"
         raise KenKenError(f"{what} is a file; expected -o FILE{endings[0]} too")
-    if path is not None and (ending := path.suffix.lower()) in (".pdf", ".png"):
+    ending = "" if path is None else path.suffix.lower()
+    if ending in (".pdf", ".png"):
         expect_reportlab(f"a {ending[1:].upper()}")  # before anything is solved
-    output = Output(json, quiet)
-    puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
-    if path is not None and play:
-        return write_games(puzzles, path, timeout, output)
     sheet = None
     if is_sheet:
         sheet = Sheet(
             exercises=(),
             title=title or "",
-            per_page=per_page or (1 if large else 2),
+            per_page=int(per_page or ("1" if large else "2")),
             paper=paper or Paper.A4,
             answers=solutions or AnswersAt.END,
             large=large,
         )
         solution = sheet.answers is not AnswersAt.NONE
-
-    def fill(item: PuzzleItem) -> Filled:
-        entries = board_of(item, board)
-        with progress_line(output, "solving" if solution else "looking for candidates"):
-            if solution:
-                return _with_solution(item, timeout, output)
-            if candidates:
-                return _with_candidates(item, entries, by, timeout)
-        return Filled(Picture(item.puzzle, entries))
-
+    output = Output(json, quiet)
+    puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
     if board is not None:
         expect_one(puzzles, "with a board")
-    if path is None:
-        return draw(puzzles, fill, output)
-    return write_pictures(puzzles, fill, path, output, sheet)
+    if path == STANDARD_OUTPUT and not play:
+        expect_one(puzzles, "for a picture on standard output")
+    doing = "looking for candidates" if candidates else "solving"
+    made: list[DrawnPuzzle] = []
 
+    def show_one(item: PuzzleItem) -> Exit:
+        entries = board_of(item, board)
+        with in_time(timeout):
+            if solution or play:
+                drawing = with_solution(item, to_play=play)
+            elif candidates:
+                drawing = with_candidates(item, entries, by)
+            else:
+                drawing = DrawnPuzzle(item, Picture(item.puzzle, entries))
+        if play and drawing.explained is None:
+            found = "no solution" if drawing.code else "several solutions"
+            return output.error(KenKenError(f"{found}; expected one, for --play"), item, Exit.NO)
+        if path is None:
+            drawing.say(output)
+        else:
+            made.append(drawing)
+            if drawing.note and sheet is None:
+                output.note(drawing.note, item)
+        if drawing.outcome is not None:
+            advise(item, drawing.outcome, output)
+        return drawing.code
 
-def _with_solution(item: PuzzleItem, seconds: float | None, output: Output) -> Filled:
-    """The puzzle and its solution; of several one, marked where another differs."""
-    with in_time(seconds):
-        outcome = find_or_stop(item.puzzle, solutions=2, keep=2)
-    facts: dict[str, Any] = {"unique": outcome.unique}
-    advise(item, outcome, output)
-    if not outcome.count:
-        return Filled(Picture(item.puzzle), ("No solution.",), Exit.NO, facts=facts)
-    marked, solution = differing(outcome.grids), outcome.grids[0]
-    words = ("More than one solution: cells in which two differ are marked.",) if marked else ()
-    picture = Picture(item.puzzle, solution, marked=marked)
-    return Filled(picture, words, solution=solution, facts=facts)
-
-
-def _with_candidates(
-    item: PuzzleItem, board: Board | None, by: str, seconds: float | None
-) -> Filled:
-    """The puzzle and the candidates that logic leaves, or those of solutions."""
-    if by == "logic":
-        table = logical_candidates(item.puzzle, board, seconds=seconds)
-    else:
-        from kenken_cp.diagnose.true_candidates import true_candidates  # and a SAT solver
-
-        table = true_candidates(item.puzzle, board, seconds=seconds).table
-    facts = {"candidates": table}
-    if not all(map(all, table)):
-        words = f"There is no solution{' with these entries' if board else ''}."
-        picture = Picture(item.puzzle, board, candidates=table)
-        return Filled(picture, (words,), Exit.NO, facts=facts)
-    return Filled(Picture(item.puzzle, candidates=table), facts=facts)
+    code = answer_here(puzzles, show_one, output, doing)
+    if path is not None and made and code is not Exit.INTERRUPTED:
+        write_drawings(made, path, output, sheet, play=play)
+    return code

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from kenken_cp.cli.items import Item, PuzzleItem
     from kenken_cp.model.count import Count
-    from kenken_cp.model.puzzle import Puzzle
+    from kenken_cp.model.puzzle import Cage, Puzzle
     from kenken_cp.render.picture import Picture
     from kenken_cp.render.shapes import Role
     from kenken_cp.render.text import Style
@@ -135,7 +135,7 @@ class Output:
         if self.json:
             name = None if item is None else item.name
             head = {"schema": SCHEMA, "event": event, "puzzle": name, "backend": engine}
-            say(json.dumps({**head, **facts}, ensure_ascii=False))
+            say(json.dumps({**head, **facts}, ensure_ascii=False, default=_in_json))
 
     def begin(self, item: PuzzleItem) -> None:
         """Notes the puzzle that is worked on from here on."""
@@ -291,6 +291,13 @@ def signed(text: str) -> str:
 # --- in JSON -------------------------------------------------------------------------------------
 
 
+def _in_json(value: Cage | Status | Path) -> Any:
+    """What JSON has for a value that it has no type for."""
+    from kenken_cp.render.records import cage_record
+
+    return str(value) if isinstance(value, (Status, Path)) else cage_record(value)
+
+
 def count_facts(count: Count) -> dict[str, Any]:
     """A number of solutions in JSON."""
     return {"count": int(count), "exact": count.exact}
@@ -298,7 +305,7 @@ def count_facts(count: Count) -> dict[str, Any]:
 
 def outcome_facts(outcome: Outcome) -> dict[str, Any]:
     """Why a search stopped, and how many solutions it found, in JSON."""
-    return {"status": str(outcome.status), **count_facts(outcome.count), "unique": outcome.unique}
+    return {"status": outcome.status, **count_facts(outcome.count), "unique": outcome.unique}
 
 
 def problem(puzzle: Puzzle) -> Any:

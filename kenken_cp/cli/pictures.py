@@ -2,35 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import cycle
 from pathlib import Path
 from typing import Any
 
-from kenken_cp.cli.answering import answer_here
 from kenken_cp.cli.files import expect_writable, write, write_numbered
 from kenken_cp.cli.items import PuzzleItem
 from kenken_cp.cli.output import STANDARD_OUTPUT, Exit, Output
-from kenken_cp.cli.progress import progress_line
-from kenken_cp.cli.reading import Incoming, expect_one
 from kenken_cp.clock import checkpoint
 from kenken_cp.errors import KenKenError
+from kenken_cp.logic.candidates import Board
 from kenken_cp.logic.explain import Explanation, explanation
-from kenken_cp.model.geometry import Grid
+from kenken_cp.logic.pencil_marks import candidates as logical_candidates
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
-from kenken_cp.render.board import has_cages
+from kenken_cp.render.board import differing, has_cages
 from kenken_cp.render.frames import Frame
 from kenken_cp.render.layout import layout
 from kenken_cp.render.page import Walkthrough, page
 from kenken_cp.render.pdf import Font, font_for, page_of, pdf, png
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.play import Game, play_page
-from kenken_cp.render.sheets import AnswersAt, Exercise, Sheet
+from kenken_cp.render.sheets import Exercise, Sheet
 from kenken_cp.render.svg import element
 from kenken_cp.render.text import drawn, undrawn
-from kenken_cp.search.interrupts import in_time
 from kenken_cp.search.outcome import Outcome
 from kenken_cp.search.verbs import find_or_stop
 from kenken_cp.text import listed, path_name, plural, printable, quoted, short_values
@@ -40,46 +37,75 @@ ENDINGS = (".svg", ".png", ".pdf", ".html")
 
 
 @dataclass(frozen=True, slots=True)
-class Filled:
+class DrawnPuzzle:
     """What is drawn of a puzzle.
 
     Args:
-        words: what is said of it, on standard error.
-        solution: what is filled in, if that is a solution.
-        facts: what JSON has beside it.
+        note: what is said of it.
+        outcome: of the search for its solution, if there was one.
+        explained: the way to its only solution, if it is to be played.
     """
 
+    item: PuzzleItem
     picture: Picture
-    words: tuple[str, ...] = ()
+    note: str = ""
     code: Exit = Exit.ANSWERED
-    solution: Grid | None = None
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    outcome: Outcome | None = None
+    explained: Explanation | None = None
 
-    def event(self, item: PuzzleItem, output: Output, **more: Any) -> None:
-        """Prints the drawing as an event."""
-        board = self.picture.values or [[None] * item.puzzle.columns] * item.puzzle.rows
-        output.event("drawing", item, **more, board=board, **self.facts)
-
-
-Fill = Callable[[PuzzleItem], Filled]
-
-
-def draw(puzzles: Incoming, fill: Fill, output: Output) -> Exit:
-    """Draws puzzles on standard output; returns the exit code."""
-
-    def draw_one(item: PuzzleItem) -> Exit:
-        found = fill(item)
-        found.event(item, output, file=None, text=drawn(found.picture))
-        output.head(item)
-        title = printable(item.puzzle.title)
-        if title and not output.several and not output.quiet:
-            output.say(title)
-        output.draw(found.picture, output.begin_answer())
-        for text in (*found.words, *_unseen(item.puzzle)):
+    def say(self, output: Output) -> None:
+        """Draws it on standard output."""
+        self.event(output, file=None, text=drawn(self.picture))
+        output.head(self.item)
+        puzzle = self.item.puzzle
+        if puzzle.title and not output.several and not output.quiet:
+            output.say(printable(puzzle.title))
+        output.draw(self.picture, output.begin_answer())
+        for text in filter(None, [self.note, *_unseen(puzzle)]):
             output.note(text)
-        return found.code
 
-    return answer_here(puzzles, draw_one, output)
+    def event(self, output: Output, **facts: Any) -> None:
+        """Prints it as an event."""
+        puzzle, engine = self.item.puzzle, None
+        facts["board"] = self.picture.values or [[None] * puzzle.columns] * puzzle.rows
+        if self.picture.candidates is not None:
+            facts["candidates"] = self.picture.candidates
+        if self.outcome is not None:
+            engine, facts["unique"] = self.outcome.engine, self.outcome.unique
+        output.event("drawing", self.item, engine, **facts)
+
+
+def with_solution(item: PuzzleItem, *, to_play: bool = False) -> DrawnPuzzle:
+    """The puzzle and its solution; of several one, marked where another differs.
+
+    Args:
+        to_play: whether the way to the only solution is wanted, too.
+    """
+    outcome = find_or_stop(item.puzzle, solutions=2, keep=2)
+    marked = differing(outcome.grids)
+    note = "More than one solution: cells in which two differ are marked." if marked else ""
+    return DrawnPuzzle(
+        item,
+        Picture(item.puzzle, outcome.solution, marked=marked),
+        note if outcome.count else "No solution.",
+        Exit.ANSWERED if outcome.count else Exit.NO,
+        outcome,
+        explained_solution(item.puzzle, outcome) if to_play and outcome.unique else None,
+    )
+
+
+def with_candidates(item: PuzzleItem, board: Board | None, by: str) -> DrawnPuzzle:
+    """The puzzle and the candidates that logic leaves, or those of solutions."""
+    if by == "logic":
+        table = logical_candidates(item.puzzle, board)
+    else:
+        from kenken_cp.diagnose.true_candidates import true_candidates  # and a SAT solver
+
+        table = true_candidates(item.puzzle, board).table
+    if all(map(all, table)):
+        return DrawnPuzzle(item, Picture(item.puzzle, candidates=table))
+    note = f"There is no solution{' with these entries' if board else ''}."
+    return DrawnPuzzle(item, Picture(item.puzzle, board, candidates=table), note, Exit.NO)
 
 
 def _unseen(puzzle: Puzzle) -> Iterator[str]:
@@ -94,51 +120,83 @@ def _unseen(puzzle: Puzzle) -> Iterator[str]:
 # --- files ---------------------------------------------------------------------------------------
 
 
-def write_pictures(
-    puzzles: Incoming, fill: Fill, path: Path, output: Output, sheet: Sheet | None = None
-) -> Exit:
-    """Draws puzzles into a file, or each into one of its own; returns the exit code.
+def write_drawings(
+    drawings: Sequence[DrawnPuzzle],
+    path: Path,
+    output: Output,
+    sheet: Sheet | None = None,
+    *,
+    play: bool,
+) -> None:
+    """Writes drawings into a file, or each into one of its own.
 
     Args:
-        sheet: the sheet that they go on, if they do; its exercises are filled in here.
+        sheet: the sheet that they go on, without its exercises, if they do.
+        play: whether they become a page to play on.
     """
-    kind = path.suffix.lower() or ".svg"
-    if path == STANDARD_OUTPUT:
-        expect_one(puzzles, "for a picture on standard output")
-    done: list[tuple[PuzzleItem, Filled]] = []
-
-    def draw_one(item: PuzzleItem) -> Exit:
-        found = fill(item)
-        for text in found.words if sheet is None else ():
-            output.note(text, item)
-        done.append((item, found))
-        return found.code
-
-    code = answer_here(puzzles, draw_one, output)
-    if code is Exit.INTERRUPTED or not done:
-        return code
-    pictures = [found.picture for _, found in done]
     if sheet is not None:
-        files: list[str | bytes] = [_sheet(done, sheet, output)]
-    elif kind in (".pdf", ".html"):
-        files = [_file(kind, pictures, output)]
+        files: Sequence[str | bytes] = [_sheet_pdf(sheet, drawings, output)]
+    elif play:
+        files = [_games_page(drawings)]
     else:
-        files = [_file(kind, [each], output) for each in pictures]
+        files = _picture_files(path.suffix.lower() or ".svg", drawings, output)
     written = write_numbered(path, files, "picture", output)
-    for (item, found), file in zip(done, cycle(written)):  # one file may have all of them
-        found.event(item, output, file=str(file), text=None)
-    return code
+    for drawing, file in zip(drawings, cycle(written)):  # one file may have all of them
+        drawing.event(output, file=file, text=None)
 
 
-def _file(kind: str, pictures: Sequence[Picture], output: Output) -> str | bytes:
-    """Pictures as a file, a text or not: the only one, or all of them as pages."""
-    if kind == ".html":
-        return page([Walkthrough(one.puzzle, [Frame(one)]) for one in pictures])
-    drawings = [layout(each, heading=each.puzzle.title) for each in pictures]
-    if kind == ".svg":
-        return element(drawings[0])
-    font = _font("".join(one.puzzle.title for one in pictures), output)
-    return pdf(map(page_of, drawings), font=font) if kind == ".pdf" else png(drawings[0], font=font)
+def _picture_files(
+    ending: str, drawings: Sequence[DrawnPuzzle], output: Output
+) -> Sequence[str | bytes]:
+    """Pictures as the contents of files of a kind: of one for each, or of one with all as pages."""
+    if ending == ".html":
+        return [page([Walkthrough(each.item.puzzle, [Frame(each.picture)]) for each in drawings])]
+    titles = [each.item.puzzle.title for each in drawings]
+    laid_out = [layout(each.picture, heading=each.item.puzzle.title) for each in drawings]
+    if ending == ".svg":
+        return [element(each) for each in laid_out]
+    font = _font("".join(titles), output)
+    if ending == ".png":
+        return [png(each, font=font) for each in laid_out]
+    return [pdf(map(page_of, laid_out), font=font)]
+
+
+def _games_page(drawings: Sequence[DrawnPuzzle]) -> str:
+    """A page to play on. Names of files do not help a player: of several puzzles only those without
+    a title have theirs.
+    """
+    several = len(drawings) > 1
+    return play_page(
+        [
+            Game(each.explained, "" if each.item.puzzle.title else each.item.heading * several)
+            for each in drawings
+            if each.explained is not None
+        ]
+    )
+
+
+def _sheet_pdf(empty: Sheet, drawings: Sequence[DrawnPuzzle], output: Output) -> bytes:
+    """A PDF of puzzles to print and hand out, with their solutions if they have been solved.
+
+    Args:
+        empty: the sheet without its exercises.
+    """
+    exercises = []
+    for each in drawings:
+        note, solution = "", None
+        if each.outcome is not None:
+            solution = each.outcome.solution
+            if not each.outcome.unique:
+                note = "one of several solutions" if solution else "no solution"
+                output.note(note, each.item)
+        exercises.append(Exercise(each.item.puzzle, solution, note))
+    sheet = replace(empty, exercises=exercises)
+    for number in sheet.illegible:
+        small = f"warning: too small to read, {sheet.per_page} on a page"
+        output.note(small, drawings[number - 1].item)
+    pages = sheet.pages
+    output.note(f"{plural(len(drawings), 'puzzle')} on {plural(len(pages), 'page')}")
+    return pdf(pages, title=sheet.name, font=_font(sheet.titles, output))
 
 
 def _font(titles: str, output: Output) -> Font:
@@ -149,25 +207,10 @@ def _font(titles: str, output: Output) -> Font:
     return font
 
 
-def _sheet(done: Sequence[tuple[PuzzleItem, Filled]], sheet: Sheet, output: Output) -> bytes:
-    """A PDF of puzzles to print and hand out, with their solutions."""
-    exercises = []
-    for item, found in done:
-        note = ""
-        if sheet.answers is not AnswersAt.NONE and not found.facts["unique"]:
-            note = "one of several solutions" if found.solution else "no solution"
-            output.note(note, item)
-        exercises.append(Exercise(item.puzzle, found.solution, note))
-    sheet = replace(sheet, exercises=exercises)
-    for number in sheet.illegible:
-        small = f"warning: too small to read, {sheet.per_page} on a page"
-        output.note(small, done[number - 1][0])
-    pages = sheet.pages
-    output.note(f"{plural(len(done), 'puzzle')} on {plural(len(pages), 'page')}")
-    return pdf(pages, title=sheet.name, font=_font(sheet.titles, output))
+# --- pages of other commands ---------------------------------------------------------------------
 
 
-def expect_ending(path: Path | None, endings: Sequence[str], *, as_json: bool = False) -> None:
+def expect_ending(path: Path | None, endings: Iterable[str], *, as_json: bool = False) -> None:
     """KenKenError for a file that cannot be written, or whose name ends in none of these; standard
     output has no name.
     """
@@ -196,29 +239,3 @@ def explained_solution(puzzle: Puzzle, outcome: Outcome) -> Explanation:
     """The explanation of a puzzle that was searched for two solutions."""
     only = outcome.solution if outcome.unique else None
     return replace(explanation(puzzle, only), solutions=outcome.count)
-
-
-def write_games(puzzles: Incoming, path: Path, seconds: float | None, output: Output) -> Exit:
-    """Writes a page to play on; returns the exit code. A puzzle that has no solution, or several,
-    is reported: what is right, or a hint, would mean nothing.
-    """
-    games: list[Game] = []
-
-    def add(item: PuzzleItem) -> Exit:
-        with progress_line(output), in_time(seconds):
-            outcome = find_or_stop(item.puzzle, solutions=2, keep=2)
-            if not outcome.unique:
-                found = "several solutions" if outcome.count else "no solution"
-                error = KenKenError(f"{found}; expected one, for --play")
-                return output.error(error, item, Exit.NO)
-            explained = explained_solution(item.puzzle, outcome)
-        # Its reader is a player, whom the names of files do not help.
-        untitled = puzzles.several and not item.puzzle.title
-        games.append(Game(explained, item.heading if untitled else ""))
-        output.event("drawing", item, outcome.engine, file=str(path))
-        return Exit.ANSWERED
-
-    code = answer_here(puzzles, add, output)
-    if games:
-        write(path, play_page(games))
-    return code

@@ -64,7 +64,7 @@ def _operators(puzzle: Puzzle, grid: Grid) -> dict[str, Any]:
     from kenken_cp.render.records import cage_record  # and the logic, which takes a while
 
     cages = [
-        cage_record(Cage(cage.cells, operator, cage.target))
+        Cage(cage.cells, operator, cage.target)
         for cage, working in working_operators(puzzle, grid).items()
         for operator in working
     ]
@@ -285,7 +285,7 @@ def check(
             # People have been warned of them before the search.
             impossible = impossible_cages(item.puzzle) if json else []
         facts = {"warnings": warnings_of(item, impossible), **outcome_facts(outcome)}
-        facts |= {"impossible": [cage_record(each.cage) for each in impossible]}
+        facts |= {"impossible": [each.cage for each in impossible]}
         _say_check(item, output, [_agreement(stated, outcome)], facts, outcome.engine)
         advise(item, outcome, output)
         if outcome.status is Status.TIMEOUT:

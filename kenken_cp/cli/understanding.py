@@ -34,11 +34,11 @@ from kenken_cp.logic.solver import events
 from kenken_cp.logic.steps import Step
 from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.model.count import Count
-from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.frames import of_explanation, of_hint
 from kenken_cp.render.page import Walkthrough
 from kenken_cp.render.picture import Picture
-from kenken_cp.render.records import by_cell_name, cage_record, event_record, step_record
+from kenken_cp.render.records import by_cell_name, event_record, step_record
 from kenken_cp.render.sections import Section
 from kenken_cp.render.traces import STYLES, style_for, with_open_cells
 from kenken_cp.search.interrupts import in_time
@@ -73,7 +73,7 @@ def explain(
     articles: list[Walkthrough] = []
 
     def explain_one(item: PuzzleItem) -> Exit:
-        with progress_line(output, "explaining"), in_time(timeout):
+        with in_time(timeout):
             outcome = find_or_stop(item.puzzle, solutions=2, keep=2)
             explained = explained_solution(item.puzzle, outcome)
             if path is not None:
@@ -87,7 +87,7 @@ def explain(
         advise(item, outcome, output)
         return Exit.ANSWERED if outcome.count else Exit.NO
 
-    code = answer_here(puzzles, explain_one, output)
+    code = answer_here(puzzles, explain_one, output, "explaining")
     write_page(path, articles)
     return code
 
@@ -154,40 +154,40 @@ def hint(
 
     def hint_one(item: PuzzleItem) -> Exit:
         entries = entries_of(item.puzzle, board_of(item, board))
-        with progress_line(output), in_time(timeout):
+        with in_time(timeout):
             outcome = find_or_stop(item.puzzle, solutions=2, keep=2)
-            found = hint_for(item.puzzle, entries, outcome)
-        output.event("hint", item, outcome.engine, **_hint_facts(found, reveal=reveal))
+            hint = hint_for(item.puzzle, entries, outcome)
+        output.event("hint", item, outcome.engine, **_hint_facts(hint, reveal=reveal))
         if path is None:
-            _say_hint(found, output, reveal=reveal)
+            _say_hint(hint, output, reveal=reveal)
         else:
-            articles.append(walkthrough(item, of_hint(found, reveal=reveal), output))
+            articles.append(walkthrough(item, of_hint(hint, reveal=reveal), output))
         advise(item, outcome, output)
-        return Exit.ANSWERED if found.wrong is None and outcome.count else Exit.NO
+        return Exit.ANSWERED if hint.wrong is None and outcome.count else Exit.NO
 
-    code = answer_here(puzzles, hint_one, output)
+    code = answer_here(puzzles, hint_one, output, "solving")
     write_page(path, articles)
     return code
 
 
-def _say_hint(found: Hint, output: Output, *, reveal: bool) -> None:
-    sentences = found.revealed if reveal else found.sentences
-    if found.steps:
-        names = [step.technique for step in found.steps]
+def _say_hint(hint: Hint, output: Output, *, reveal: bool) -> None:
+    sentences = hint.revealed if reveal else hint.sentences
+    if hint.steps:
+        names = [step.technique for step in hint.steps]
         _say_beside_names(list(zip(names, sentences, strict=True)), output)
     else:
         output.say(" ".join(sentences))
 
 
-def _hint_facts(found: Hint, *, reveal: bool) -> dict[str, Any]:
+def _hint_facts(hint: Hint, *, reveal: bool) -> dict[str, Any]:
     """A hint in JSON; null is what it does not have."""
-    wrong, stuck = found.wrong, found.stuck
+    wrong, stuck = hint.wrong, hint.stuck
     steps = []
-    for step in found.steps:
-        facts = {"technique": step.technique, "look_at": looks_at(step, found.puzzle)}
-        steps.append({**facts, **(_step_facts(step, found.puzzle) if reveal else {})})
+    for step in hint.steps:
+        facts = {"technique": step.technique, "look_at": looks_at(step, hint.puzzle)}
+        steps.append({**facts, **(_step_facts(step, hint.puzzle) if reveal else {})})
     return {
-        "found": found.found,
+        "found": hint.found,
         "steps": steps,
         "wrong": wrong and by_cell_name(wrong.entries.items()),
         "together": wrong and wrong.together,
@@ -289,11 +289,11 @@ def trace(
                         output.say(text)
         except StoppedError as stopped:
             status = str(stopped.status)
-        found = Count(count, exact=status == "exhausted")
-        facts = {"status": status, **count_facts(found), "strategy": strategy}
+        solutions = Count(count, exact=status == "exhausted")
+        facts = {"status": status, **count_facts(solutions), "strategy": strategy}
         output.event("result", item, "logic", **facts)
         words = Count(count, exact=True).in_words
-        if not found.exact:
+        if not solutions.exact:
             end = "stopped at the limit" if status == "limit" else status
             words += f" found ({end}; there may be {'more' if count else 'some'})"
         output.note(words)
@@ -343,28 +343,30 @@ def why(
     repaired: list[Puzzle] = []
 
     def look_into(item: PuzzleItem) -> Exit:
-        found = Diagnosis(item.puzzle)
-        with progress_line(output, lambda: f"{found.brief}; looking further"):
-            fill(found, seconds=timeout, minimal=minimal)
-            code = Exit.ANSWERED if found.solutions == "one" else Exit.NO
-            if found.status is not Status.EXHAUSTED:
-                interrupted = found.status is Status.INTERRUPTED
+        diagnosis = Diagnosis(item.puzzle)
+        with progress_line(output, lambda: f"{diagnosis.brief}; looking further"):
+            fill(diagnosis, seconds=timeout, minimal=minimal)
+            code = Exit.ANSWERED if diagnosis.solutions == "one" else Exit.NO
+            if diagnosis.status is not Status.EXHAUSTED:
+                interrupted = diagnosis.status is Status.INTERRUPTED
                 code = Exit.INTERRUPTED if interrupted else Exit.LIMIT
             others = other_rules(item) if code is Exit.NO else []
         text = None
-        if repair and found.repaired is not None:
-            text = formats.dumps(found.repaired, known.name)  # refused now, if it is
-            repaired.append(found.repaired)
-        output.event("diagnosis", item, **_diagnosis_facts(found), unique_under=others, text=text)
+        if repair and diagnosis.repaired is not None:
+            text = formats.dumps(diagnosis.repaired, known.name)  # refused now, if it is
+            repaired.append(diagnosis.repaired)
+        output.event(
+            "diagnosis", item, **_diagnosis_facts(diagnosis), unique_under=others, text=text
+        )
         if repair:
-            output.note(output.prefix(item) + found.brief)
+            output.note(output.prefix(item) + diagnosis.brief)
         elif path is not None:
-            articles.append(walkthrough(item, found.frames, output))
+            articles.append(walkthrough(item, diagnosis.frames, output))
         elif quiet:
-            output.say(output.prefix(item) + found.brief)
+            output.say(output.prefix(item) + diagnosis.brief)
         else:
             output.head(item)
-            _say_sections(found.sections, output)
+            _say_sections(diagnosis.sections, output)
             if others:
                 other = under_rules(item, others)
                 output.say(f"\n{other[0].upper()}{other[1:]}.")
@@ -372,7 +374,7 @@ def why(
             complain(f"{NAME}: {item.printable_name}: no repair is known")
         if not json and code in (Exit.INTERRUPTED, Exit.LIMIT):
             complain(
-                f"{NAME}: {item.printable_name}: {found.status}; there may be more to find out"
+                f"{NAME}: {item.printable_name}: {diagnosis.status}; there may be more to find out"
             )
         return code
 
@@ -391,40 +393,32 @@ def _say_sections(sections: Iterable[Section], output: Output) -> None:
             output.draw(section.picture)
 
 
-def _diagnosis_facts(found: Diagnosis) -> dict[str, Any]:
+def _diagnosis_facts(diagnosis: Diagnosis) -> dict[str, Any]:
     """What is known, in JSON; null is what was not found out, or is not there."""
-    core, ambiguity = found.conflict, found.ambiguity
+    conflict, ambiguity = diagnosis.conflict, diagnosis.ambiguity
+    core = conflict and {
+        "cages": conflict.cages,
+        "houses": [name_of(house, diagnosis.puzzle) for house in conflict.houses],
+        "minimal": conflict.minimal,
+        "smallest": conflict.smallest,
+        "reproved": conflict.reproved,
+        "deduction": conflict.deduction and conflict.deduction.sentences,
+    }
+    repairs = [
+        {name: getattr(repair, name) for name in ("text", "cages", "becomes", "unique")}
+        for repair in diagnosis.repairs
+    ]
     givens = ambiguity and ambiguity.givens
     return {
-        "solutions": found.solutions,
-        "status": str(found.status),
-        "detail": found.too_large,
-        "suspects": _cages(suspect.cage for suspect in found.suspects),
-        "repairs": [
-            {
-                "text": repair.text,
-                "cages": _cages(repair.cages),
-                "becomes": _cages(repair.becomes),
-                "unique": repair.unique,
-            }
-            for repair in found.repairs
-        ],
-        "complete": found.complete,
-        "core": core
-        and {
-            "cages": _cages(core.cages),
-            "houses": [name_of(house, found.puzzle) for house in core.houses],
-            "minimal": core.minimal,
-            "smallest": core.smallest,
-            "reproved": core.reproved,
-            "deduction": core.deduction and list(core.deduction.sentences),
-        },
+        "solutions": diagnosis.solutions,
+        "status": diagnosis.status,
+        "detail": diagnosis.too_large,
+        "suspects": [suspect.cage for suspect in diagnosis.suspects],
+        "repairs": repairs,
+        "complete": diagnosis.complete,
+        "core": core,
         "differs": ambiguity and by_cell_name(ambiguity.differing.items()),
         "givens": givens and by_cell_name(givens.items()),
         "fewest_givens": ambiguity and ambiguity.proved,
-        "enough": None if found.enough is None else _cages(found.enough),
+        "enough": diagnosis.enough,
     }
-
-
-def _cages(cages: Iterable[Cage]) -> list[dict[str, Any]]:
-    return list(map(cage_record, cages))

@@ -1,4 +1,4 @@
-"""The commands ``judge``, ``cross-check``, ``prove`` and ``verify``."""
+"""The commands ``judge`` and ``cross-check``: whether other solvers, or our engines, are right."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ import os
 import re
 import shlex
 import time
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any
@@ -15,17 +17,14 @@ from typing import Annotated, Any
 import typer
 
 from kenken_cp import formats
-from kenken_cp.certify import proving, verifying
-from kenken_cp.certify.certificate import MAX_BYTES, Certificate, canonical
 from kenken_cp.cli import options
 from kenken_cp.cli.answering import answer_here
 from kenken_cp.cli.app import EXAMPLE, command
 from kenken_cp.cli.files import expect_writable, naming, write
-from kenken_cp.cli.items import PuzzleItem
-from kenken_cp.cli.output import NAME, STANDARD_OUTPUT, Exit, Output
+from kenken_cp.cli.items import Item, PuzzleItem
+from kenken_cp.cli.output import NAME, STANDARD_OUTPUT, Exit, Output, count_facts, problem
 from kenken_cp.cli.progress import progress_line
-from kenken_cp.cli.reading import STANDARD_INPUT, Incoming, expect_one, incoming, read_text
-from kenken_cp.cli.verdicts import say_failure, say_summary, say_verdict
+from kenken_cp.cli.reading import Incoming, incoming, read_text
 from kenken_cp.errors import FormatError, KenKenError, NoPuzzleError
 from kenken_cp.generation import mixture
 from kenken_cp.judge import judging
@@ -37,13 +36,25 @@ from kenken_cp.judge.processes import RunLimits
 from kenken_cp.judge.solvers import Solver, solver_named
 from kenken_cp.judge.suites import SUITES
 from kenken_cp.judge.verdicts import Kind
+from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
+from kenken_cp.render.picture import Picture
 from kenken_cp.search.engine import BACKENDS
-from kenken_cp.text import path_name, plural, printable
+from kenken_cp.text import in_seconds, path_name, plural, printable, shortened
 
 _USUAL = RunLimits()
 """The limits of a run if nothing is said: what large puzzles need in any language."""
+
+
+_MAX_LINES = 8
+"""Lines of what a solver was given, and of what it printed, that are shown."""
+
+_MAX_LINE = 500
+"""Characters of one of them: a small puzzle in JSON can be copied."""
+
+_MAX_NAMES = 150
+"""Characters of the names of the puzzles with one kind of failure."""
 
 
 @command("judge", '"python3 solver.py {input}"')
@@ -117,20 +128,21 @@ def judge(
         with naming(save):
             save.mkdir(parents=True, exist_ok=True)
     own = incoming(puzzle, from_, rules, output, verbose=verbose) if puzzle else Incoming(())
-    given, code = _readable(own, output)
+    given, code = _read_all(own, output)
     if code is Exit.INTERRUPTED or not (given or suites or fuzz):
         return max(code, Exit.BAD_INPUT)
-    drawn = mixture.fuzz(1 if seed is None else seed, fuzz, max_size, rules=rules or KENKEN)
-    others = chain(*(each.puzzles for each in suites), drawn)
+    random = mixture.fuzz(1 if seed is None else seed, fuzz, max_size, rules=rules or KENKEN)
+    others = chain(*(each.puzzles for each in suites), random)
     puzzles = chain(given, ((one.name, one) for one in others))
-    verdicts = judging.judge(puzzles, known, answers, jobs=jobs)
-    found, ended = _run(verdicts, answers, output, verbose=verbose, solver=solver, answers=answers)
+    judged = judging.judge(puzzles, known, answers, jobs=jobs)
+    facts: dict[str, Any] = {"solver": solver, "answers": answers}
+    verdicts, ended = _judge_and_report(judged, answers, output, verbose=verbose, **facts)
     if junit is not None:
-        write(junit, as_xml(solver, found))
+        write(junit, as_xml(solver, verdicts))
     if ended is not Exit.INTERRUPTED and (save is not None or not quiet):
+        shrunk = partial(judging.shrunk_failure, solver=known, question=answers)
         again = _replay_command(known, answers, puzzle_format)
-        shrinks = not no_shrink
-        _say_failures(found, known, answers, again, output, shrinks, save)
+        _report_failures(verdicts, None if no_shrink else shrunk, again, output, save)
     return max(ended, code)
 
 
@@ -159,94 +171,14 @@ def _replay_command(solver: Solver, answers: Question, puzzle_format: str | None
     return again
 
 
-def _readable(items: Incoming, output: Output) -> tuple[list[NamedPuzzle], Exit]:
-    """The puzzles that can be read, and the exit code for the others, of which it is said."""
-    found: list[NamedPuzzle] = []
-
-    def add(item: PuzzleItem) -> Exit:
-        found.append((item.name, item.puzzle))
-        return Exit.ANSWERED
-
-    return found, answer_here(items, add, output)
-
-
-def _run(
-    verdicts: Iterable[Judged],
-    question: Question | None,
-    output: Output,
-    *,
-    verbose: bool,
-    **facts: Any,
-) -> tuple[list[Judged], Exit]:
-    """Has everything judged and printed, or as much as there was before Ctrl-C; returns the
-    verdicts and the exit code. A run in which nothing was judged is bad usage.
-
-    Args:
-        question: what is asked; None of our own engines.
-        facts: what the summary says in JSON beside the figures.
-    """
-    started = time.perf_counter()
-    found: list[Judged] = []
-    interrupted = False
-    try:
-        with progress_line(output, lambda: f"{len(found)} judged"):
-            for one in verdicts:
-                found.append(one)
-                say_verdict(one, output, engines=question is None, verbose=verbose)
-    except KeyboardInterrupt:
-        interrupted = True
-    facts |= {"seconds": round(time.perf_counter() - started, 3), "interrupted": interrupted}
-    say_summary(found, question, output, **facts)
-    kinds = {one.verdict.kind for one in found} - {Kind.SKIPPED}
-    if interrupted:
-        return found, Exit.INTERRUPTED
-    if not kinds:
-        return found, Exit.BAD_INPUT
-    if question is None and Kind.TIMEOUT in kinds and kinds <= {Kind.RIGHT, Kind.TIMEOUT}:
-        return found, Exit.LIMIT  # our own engines were slow, not wrong
-    return found, Exit.ANSWERED if kinds == {Kind.RIGHT} else Exit.NO
-
-
-def _say_failures(
-    found: Sequence[Judged],
-    solver: Solver,
-    question: Question,
-    again: str,
-    output: Output,
-    shrinks: bool,
-    save: Path | None,
-) -> None:
-    """Prints the smallest failure of each kind, and how to judge it again.
-
-    Args:
-        again: the command that repeats this judgement, without the puzzle.
-    """
-    for kind in [kind for kind in Kind if kind not in (Kind.RIGHT, Kind.SKIPPED)]:
-        same = [one for one in found if one.verdict.kind is kind]
-        if not same:
-            continue
-        example, is_steady = judging.smallest(same), True
-        # A timeout is not made smaller: each try would take as long again.
-        if shrinks and kind is not Kind.TIMEOUT:
-            with progress_line(output, "looking for a smaller one"):
-                example, is_steady = judging.shrunk_failure(example, solver, question)
-        saved = None if save is None else save / f"{kind}.kk"
-        replay = f"{again} {quoted_word(str(saved)) if saved else _one_line(example.puzzle)}"
-        if saved is not None:
-            about = printable(f"# {kind}: {example.verdict.detail}")
-            puzzle = formats.dumps(example.puzzle.bare)
-            write(saved, f"{about}\n# again: {replay}\n{puzzle}")
-        say_failure(example, same, replay, saved, output, is_steady=is_steady)
-
-
-def _one_line(puzzle: Puzzle) -> str:
-    """A puzzle as one argument of a command, if it can be one."""
+def _one_word(puzzle: Puzzle) -> str | None:
+    """A puzzle as one word of a command, if it can be one."""
     for name in ("sudoku", "keen"):
         with suppress(FormatError):
             text = formats.dumps(puzzle.bare, name).strip()
             if "\n" not in text:
                 return quoted_word(text)
-    return "FILE (--save DIR writes it)"
+    return None
 
 
 def quoted_word(text: str) -> str:
@@ -286,118 +218,221 @@ def cross_check(
     for name in backend or ():
         BACKENDS.named(name)
     chosen = list(dict.fromkeys(backend or BACKENDS.names()))
-    given, code = _readable(incoming(puzzle, from_, rules, output, verbose=verbose), output)
+    given, code = _read_all(incoming(puzzle, from_, rules, output, verbose=verbose), output)
     if code is Exit.INTERRUPTED or not given:
         return max(code, Exit.BAD_INPUT)
-    verdicts = cross_checked(given, chosen, seconds=timeout, able_only=not backend)
-    return max(_run(verdicts, None, output, verbose=verbose)[1], code)
+    judged = cross_checked(given, chosen, seconds=timeout, able_only=not backend)
+    return max(_judge_and_report(judged, None, output, verbose=verbose)[1], code)
 
 
-@command("prove", f'"{EXAMPLE}" -o puzzle.cert')
-def prove(
-    puzzle: options.Puzzles = None,
-    path: options.File = None,
-    timeout: options.Timeout = None,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
-    verbose: options.Verbose = False,
-    from_: options.From = None,
-    rules: options.Rules = None,
-) -> Exit:
-    """Prove how many solutions a puzzle has: write a certificate.
+def _read_all(items: Incoming, output: Output) -> tuple[list[NamedPuzzle], Exit]:
+    """The puzzles that can be read, and the exit code for the others; each error is printed."""
+    puzzles: list[NamedPuzzle] = []
 
-    A certificate lists every solution, at most 1000, or none; docs/certificates.md says what it
-    contains, how it is checked, and why that suffices.
-    """
-    expect_writable(path, as_json=json)
-    output = Output(json, quiet)
-    puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
-    expect_one(puzzles, "for a certificate")
-
-    def prove_one(item: PuzzleItem) -> Exit:
-        started = time.perf_counter()
-        with progress_line(output, "proving"):
-            certificate = proving.prove(item.puzzle, seconds=timeout)
-        if path is not None or not json:
-            write(path, str(certificate))
-        more = {"text": str(certificate)} if path is None else {"file": str(path)}
-        output.event("certificate", item, **_certificate_facts(certificate, started), **more)
-        lemmas, clauses = len(certificate.lemmas), len(certificate.clauses)
-        proof = f"a proof of {plural(lemmas, 'lemma')} from {plural(clauses, 'clause')}"
-        output.note(f"{item.printable_name}: {certificate.claim_in_words}; {proof}")
+    def add(item: PuzzleItem) -> Exit:
+        puzzles.append((item.name, item.puzzle))
         return Exit.ANSWERED
 
-    return answer_here(puzzles, prove_one, output)
+    return puzzles, answer_here(items, add, output)
 
 
-@command("verify", "puzzle.cert")
-def verify(
-    file: Annotated[
-        str, typer.Argument(metavar="FILE", help="A certificate, or - for standard input.")
-    ],
-    of: Annotated[
-        str | None, typer.Option(metavar="PUZZLE", help="Expect it to be of this puzzle.")
-    ] = None,
-    split: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="Write puzzle.cnf and puzzle.drup for other checkers."),
-    ] = None,
-    timeout: options.Timeout = None,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
-    from_: options.From = None,
-    rules: options.Rules = None,
-) -> Exit:
-    """Check a certificate, without a solver.
+# --- what is printed -----------------------------------------------------------------------------
 
-    The check uses the rules and unit propagation. Exit code 1: the proof is not valid, or not of
-    the puzzle that is expected; 2: the file is no certificate.
+
+def _judge_and_report(
+    judged: Iterable[Judged],
+    question: Question | None,
+    output: Output,
+    *,
+    verbose: bool,
+    **facts: Any,
+) -> tuple[list[Judged], Exit]:
+    """Has everything judged and printed, or as much as there was before Ctrl-C; returns the
+    verdicts and the exit code.
+
+    Args:
+        question: what is asked; None of our own engines.
+        facts: what the summary says in JSON beside the figures.
     """
-    output = Output(json, quiet)
-    claimed = Incoming(()) if of is None else incoming([of], from_, rules, output)
-    expect_one(claimed, "for --of")
-    given, code = _readable(claimed, output)
-    if code is not Exit.ANSWERED:
-        return code
-    wanted = [canonical(each) for _, each in given]
-    source, started = STANDARD_INPUT if file == "-" else file, time.perf_counter()
-    text = read_text(file, MAX_BYTES)
+    started = time.perf_counter()
+    verdicts: list[Judged] = []
+    interrupted = False
     try:
-        with progress_line(output, "checking the proof"):
-            found = verifying.verify(text, seconds=timeout)
-    except FormatError as error:
-        error.source = source
-        raise
-    if split is not None:
-        _split(found.certificate, split)
-    certificate, answer = found.certificate, str(found)
-    is_right = found.valid and wanted in ([], [canonical(certificate.puzzle)])
-    if found.valid and not is_right:
-        answer = "valid, but of another puzzle"
-    facts: dict[str, Any] = {"valid": is_right, "line": found.line}
-    facts["reason"] = None if is_right else found.reason or answer
-    output.event("verification", file=file, **facts, **_certificate_facts(certificate, started))
-    if quiet:
-        output.say(str(certificate.claim) if is_right else answer.partition(":")[0])
-    else:
-        output.say(f"{printable(source)}: {answer}")
-        if is_right:
-            output.say(f"  of {certificate.puzzle.summary}\n  sha256 {certificate.sha256}")
-    return Exit.ANSWERED if is_right else Exit.NO
+        with progress_line(output, lambda: f"{len(verdicts)} judged"):
+            for one in judged:
+                verdicts.append(one)
+                _say_verdict(one, output, engines=question is None, verbose=verbose)
+    except KeyboardInterrupt:
+        interrupted = True
+    times = Counter(one.verdict.kind for one in verdicts)
+    totals = {kind: times[kind] for kind in Kind if times[kind]}
+    # Several engines answer the same puzzle.
+    facts |= {"puzzles": len({id(one.puzzle) for one in verdicts}), "right": times[Kind.RIGHT]}
+    facts |= {"seconds": round(time.perf_counter() - started, 3), "interrupted": interrupted}
+    output.event("summary", verdicts=totals, **facts)
+    start = plural(len(verdicts), "answer" if question is None else "puzzle")
+    parts = [f"{number} {kind}" for kind, number in ({Kind.RIGHT: 0} | totals).items()]
+    if totals.keys() == {Kind.RIGHT}:
+        parts = ["all right" if len(verdicts) > 1 else "right"]
+    output.say(f"{'interrupted after ' * interrupted}{start}: {', '.join(parts)}")
+    if not output.quiet:
+        for note in _notes(verdicts, question):
+            output.say(printable(note))
+    return verdicts, Exit.INTERRUPTED if interrupted else _exit_code(set(totals), question)
 
 
-def _certificate_facts(certificate: Certificate, started: float) -> dict[str, Any]:
-    return {
-        "count": certificate.claim,
-        "sha256": certificate.sha256,
-        "clauses": len(certificate.clauses),
-        "lemmas": len(certificate.lemmas),
-        "seconds": round(time.perf_counter() - started, 6),
+def _exit_code(kinds: set[Kind], question: Question | None) -> Exit:
+    """The code for verdicts of some kinds. A run in which nothing was judged is bad usage."""
+    judged = kinds - {Kind.SKIPPED}
+    if not judged:
+        return Exit.BAD_INPUT
+    if question is None and Kind.TIMEOUT in judged and judged <= {Kind.RIGHT, Kind.TIMEOUT}:
+        return Exit.LIMIT  # our own engines were slow, not wrong
+    return Exit.ANSWERED if judged == {Kind.RIGHT} else Exit.NO
+
+
+def _say_verdict(one: Judged, output: Output, *, engines: bool, verbose: bool) -> None:
+    """Prints one verdict: as an event; for people only if each is wanted, or it is a failure of an
+    engine of ours.
+    """
+    output.event("verdict", Item(one.name), one.solver if engines else None, **_facts(one))
+    if output.quiet or not (verbose or (engines and not one.is_right)):
+        return
+    name = f"{one.name}: {one.solver}" if engines else one.name
+    text = ": ".join(filter(None, [name, one.verdict.detail]))
+    output.say(printable(f"{one.verdict.kind:<12}{in_seconds(one.seconds):>8}  {text}"))
+
+
+def _notes(results: Sequence[Judged], question: Question | None) -> list[str]:
+    """How far the figures can be trusted."""
+    notes = []
+    truths = [one.truth for one in results if one.truth is not None]
+    several = sum(truth.count > 1 for truth in truths)
+    if question is Question.ONE and several:
+        notes.append(
+            f"{several} with several solutions, of which one is enough: --answers all judges "
+            "whether it finds all"
+        )
+    skipped = [one for one in results if one.verdict.kind is Kind.SKIPPED]
+    failures = [one for one in results if one.verdict.kind not in (Kind.RIGHT, Kind.SKIPPED)]
+    if len(failures) > 1 and all(one.has_no_solution for one in failures):
+        notes.append("every failure is on a puzzle without a solution")
+    if skipped:
+        notes.append(f"the first that was skipped, {skipped[0].name}: {skipped[0].verdict.detail}")
+    bounded = sum(not truth.count.exact for truth in truths)
+    if bounded and question not in (Question.ONE, Question.UNIQUE):
+        notes.append(
+            f"{bounded} with more solutions than are known: of their number only a lower bound was "
+            "checked"
+        )
+    if alone := sum(not truth.confirmed for truth in truths):
+        notes.append(f"{alone} confirmed by no second engine")
+    return notes
+
+
+def _facts(one: Judged) -> dict[str, Any]:
+    """A verdict as JSON, without what only failures have if it is right."""
+    verdict, truth, reply = one.verdict, one.truth, one.reply
+    facts: dict[str, Any] = {
+        "verdict": verdict.kind,
+        "detail": verdict.detail,
+        "seconds": round(one.seconds, 6),
+        "size": one.puzzle.size_name,
+        **count_facts(Count(0, exact=False) if truth is None else truth.count),
+        "confirmed": truth is not None and truth.confirmed,
     }
+    if not one.is_right:
+        facts |= {"expected_grid": verdict.expected, "given_grid": verdict.given}
+    if reply is not None:
+        stderr = reply.stderr.strip().splitlines()[-5:]
+        facts |= {"input": reply.given, "output": reply.printed, "stderr": stderr}
+    return facts
 
 
-def _split(certificate: Certificate, folder: Path) -> None:
-    with naming(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-    write(folder / "puzzle.cnf", "\n".join([*certificate.dimacs(), ""]))
-    write(folder / "puzzle.drup", "\n".join([*certificate.drup(), ""]))
+def _report_failures(
+    verdicts: Sequence[Judged],
+    shrunk: Callable[[Judged], tuple[Judged, bool]] | None,
+    again: str,
+    output: Output,
+    save: Path | None,
+) -> None:
+    """Prints the smallest failure of each kind, and how to judge it again.
+
+    Args:
+        shrunk: makes a failure smaller, and says whether it came again; None if that is unwanted.
+        again: the command that repeats this judgement, without the puzzle.
+        save: the folder that they are written into, if they are.
+    """
+    for kind in Kind:
+        same = [one for one in verdicts if one.verdict.kind is kind]
+        if not same or kind in (Kind.RIGHT, Kind.SKIPPED):
+            continue
+        example, is_steady = judging.smallest(same), True
+        # A timeout is not made smaller: each try would take as long again.
+        if kind is not Kind.TIMEOUT and shrunk is not None:
+            with progress_line(output, "looking for a smaller one"):
+                example, is_steady = shrunk(example)
+        saved = None if save is None else save / f"{kind}.kk"
+        word = _one_word(example.puzzle) if saved is None else quoted_word(str(saved))
+        replay = word and f"{again} {word}"
+        if saved is not None:
+            about = printable(f"# {kind}: {example.verdict.detail}")
+            write(saved, f"{about}\n# again: {replay}\n{formats.dumps(example.puzzle.bare)}")
+        facts: dict[str, Any] = {"verdict": kind, "detail": example.verdict.detail}
+        facts |= {"problem": problem(example.puzzle.bare), "steady": is_steady}
+        facts |= {"replay": replay, "file": saved}
+        output.event("failure", Item(example.name), **facts)
+        if not output.is_bare:
+            _say_failure(example, same, output, is_steady=is_steady)
+            output.say(f"again: {replay or 'with --save DIR, which writes the puzzle into a file'}")
+
+
+def _say_failure(
+    example: Judged, same: Sequence[Judged], output: Output, *, is_steady: bool
+) -> None:
+    """Prints the smallest failure of one kind.
+
+    Args:
+        same: all failures of the kind.
+        is_steady: whether it failed so when it was tried again.
+    """
+    verdict, reply = example.verdict, example.reply
+    names = printable(shortened("; ".join(one.name for one in same), _MAX_NAMES))
+    output.say(f"\n{verdict.kind}, {plural(len(same), 'puzzle')}: {names}")
+    output.say(printable(verdict.detail))
+    if example.has_no_solution and "no solution" not in verdict.detail:
+        output.say("The puzzle has no solution.")
+    _say_boards(example, output)
+    if not is_steady:
+        output.say(
+            "It did not fail so when it was tried again: does its answer depend on chance, on the "
+            "time, or on what an earlier run has left?"
+        )
+    if reply is not None:
+        _say_quoted("it was given", reply.given, output)
+        _say_quoted("it answered", reply.printed, output)
+        if verdict.kind is Kind.UNREADABLE:
+            _say_quoted("on standard error", reply.stderr, output)
+
+
+def _say_boards(failure: Judged, output: Output) -> None:
+    """Draws what was expected and what was answered."""
+    verdict, puzzle = failure.verdict, failure.puzzle
+    boards = {}
+    if verdict.expected is not None:
+        what = "one that is missing" if verdict.kind is Kind.MISSING else "expected"
+        boards[what] = Picture(puzzle, verdict.expected)
+    if verdict.given is not None:
+        boards["answered"] = Picture(puzzle, verdict.given, marked=verdict.marked)
+    for heading, picture in (boards or {"the puzzle": Picture(puzzle)}).items():
+        output.draw(picture, f"{heading}\n")
+
+
+def _say_quoted(what: str, text: str, output: Output) -> None:
+    """Prints a text, a bar before each of its lines; of a long one the beginning and the end."""
+    lines = [shortened(printable(line), _MAX_LINE) for line in text.rstrip().splitlines()]
+    if len(lines) > _MAX_LINES:
+        half = _MAX_LINES // 2
+        lines[half:-half] = [f"... ({len(lines) - _MAX_LINES} more lines)"]
+    if lines:
+        output.say("\n".join([f"{what}:", *(f"| {line}".rstrip() for line in lines)]))

@@ -92,23 +92,27 @@ class Holds:
     zero: bool = True
     largest: int = _MAX_TARGET - 1
 
-    def check(self, puzzle: Puzzle, operators: OperatorWords | None) -> None:
-        """Raises a FormatError of what the format cannot hold: ``a cell in no cage, r1c1``."""
+    def check_board(self, puzzle: Puzzle) -> None:
+        """Raises a FormatError if the format holds no puzzle of this size, values and houses."""
         (least, most), size = self.sides, (puzzle.rows, puzzle.columns)
         if not self.rectangles and puzzle.rows != puzzle.columns:
             raise FormatError(f"a {puzzle.size_name} board; expected a square")
         if min(size) < least or max(size) > most:
             raise FormatError(f"a {puzzle.size_name} board; expected sides of {least} to {most}")
+        if not self.values and not puzzle.has_usual_values:
+            raise FormatError(f"values {short_values(puzzle.values)}; expected 1 to {max(size)}")
+        if puzzle.houses and not self.houses:
+            raise FormatError(f"the house {short_cell_names(puzzle.houses[0])}")
+
+    def check(self, puzzle: Puzzle, operators: OperatorWords | None) -> None:
+        """Raises a FormatError of what the format cannot hold: ``a cell in no cage, r1c1``."""
+        self.check_board(puzzle)
         with_sums = any(len(cage.cells) > 1 for cage in puzzle.cages)
         rules = KILLER if self.killers and with_sums else self.rules
         if rules is None and RULE_SETS.get(puzzle.rules.name) is not puzzle.rules:
             raise FormatError(f"the rules {quoted(puzzle.rules.name)}, which are not registered")
         if rules is not None and not has_same_meaning(puzzle, rules):
             raise FormatError(f"a puzzle of {puzzle.rules.name} rules; expected {rules.name} rules")
-        if not self.values and not puzzle.has_usual_values:
-            raise FormatError(f"values {short_values(puzzle.values)}; expected 1 to {max(size)}")
-        if puzzle.houses and not self.houses:
-            raise FormatError(f"the house {short_cell_names(puzzle.houses[0])}")
         if not self.no_cages and not puzzle.cages:
             raise FormatError("a board without cages")
         if not self.free and puzzle.free_cells:

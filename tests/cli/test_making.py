@@ -157,6 +157,7 @@ class TestShow:
         one, several, none = events("show", EASY, THREE, NONE, "--solution", code=1)
         assert [found["unique"] for found in (one, several, none)] == [True, False, False]
         assert (one["board"][0], none["board"][0]) == ([3, 4, 1, 2], [None] * 4)
+        assert one["backend"] == "cover"
 
     def test_what_cannot_be_seen_is_said(self):
         diagonals = remark("show", str(PUZZLES / "latin/diagonal-4.kk"))

@@ -166,6 +166,7 @@ class TestJudge:
         assert answer("judge", "echo 161280", *call).startswith("1 puzzle: right\n")
         text = answer("judge", "echo 99999", *call, code=1)
         assert "says 99999; it has 161280 solutions" in text
+        assert text.endswith("again: with --save DIR, which writes the puzzle into a file\n")
 
     def test_a_function(self):
         call = ("judge", "kenken_cp:count", THREE, EASY, "--answers", "count", "-q")
