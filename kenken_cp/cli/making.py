@@ -27,8 +27,7 @@ from kenken_cp.cli.progress import progress_line
 from kenken_cp.cli.reading import board_of, expect_one, incoming
 from kenken_cp.clock import Clock
 from kenken_cp.encode.exports import EXPORTS
-from kenken_cp.errors import FormatError, KenKenError, UnknownNameError
-from kenken_cp.formats import FORMATS
+from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.generation import Recipe, new_seed, puzzle_of_seed
 from kenken_cp.logic.steps import Level, level_named
 from kenken_cp.model.geometry import Size, boxes
@@ -227,9 +226,7 @@ def _writer(to: str | None, path: Path | None) -> tuple[str, Callable[[Puzzle], 
     name = to or {"mzn": "mzn", "cnf": "dimacs"}.get(ending, "")
     if name in EXPORTS:
         return name, EXPORTS[name], None
-    if to is not None and FORMATS.get(to) is None:
-        raise UnknownNameError("format", to, [*FORMATS.names(), *EXPORTS])
-    known = format_of(to, path)
+    known = format_of(to, path, more=EXPORTS)
     return known.name, known.write, known.separator
 
 

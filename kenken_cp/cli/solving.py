@@ -61,8 +61,6 @@ def _say_grid(
 
 def _operators(puzzle: Puzzle, grid: Grid) -> dict[str, Any]:
     """The cages of hidden operators with each that works in a solution, if there are any."""
-    from kenken_cp.render.records import cage_record  # and the logic, which takes a while
-
     cages = [
         Cage(cage.cells, operator, cage.target)
         for cage, working in working_operators(puzzle, grid).items()
@@ -254,8 +252,6 @@ def check(
     A puzzle that states no number is expected to have a solution. What is odd about a puzzle is
     said as well.
     """
-    from kenken_cp.render.records import cage_record
-
     output = Output(json, quiet)
     puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
     if board is not None:

@@ -66,7 +66,7 @@ REFUSALS = {
     "generate --size 3x5 --houses diagonals": "no main diagonals",
     "generate --hidden 2": "hidden 2.0; expected a share from 0 to 1",
     "generate --seed 1 --hidden 1 --to keen": "cannot hold a hidden operator",
-    f"convert {KEEN} --to pdf": "sudokupad, dimacs, mzn",
+    f"convert {KEEN} --to pdf": "sumocue, dimacs, mzn",
     f"convert {EASY} nowhere --to aikenken": "several puzzles, and the aikenken format holds one",
     f"convert {LATIN5} --to neknek": "neknek",
     f"show {KEEN} -o board.gif": "expected a name that ends in .svg, .png, .pdf or .html",
