@@ -94,10 +94,11 @@ def generate(
         raise KenKenError("--any with a level: a puzzle with a level has one solution")
     rows, columns = _pair("--size", size, "[xX]", "rows and columns such as 6 or 4x6")
     shape = rows if rows == columns else (rows, columns)
+    sizes = _pair("--cage-sizes", cage_sizes, "-", "one range such as 2-4")
     recipe = Recipe(
         shape,
         operators=operators,
-        cage_sizes=_pair("--cage-sizes", cage_sizes, "-", "one range such as 2-4"),
+        cage_sizes=sizes,
         rules=rules or KENKEN.name,
         values=options.whole_numbers("--values", values) if values else (),
         houses=_houses(houses, shape),
@@ -109,9 +110,13 @@ def generate(
         raise KenKenError(f"the {known.name} format holds one puzzle a file; {total} were wanted")
     try:
         known.holds.check_board(recipe.board)  # before any is made
+        if recipe.cage_sizes[1] > 1 and not known.holds.cages:
+            raise FormatError("cages of several cells; expected --cage-sizes 1-1")
     except FormatError as error:
         raise KenKenError(f"the {known.name} format cannot hold {error.message}") from None
     expect_writable(path, as_json=json)
+    if recipe.cage_sizes != sizes and cage_sizes != "1-4":
+        output.note(f"--cage-sizes {cage_sizes}: cages of {recipe.cage_sizes[1]} cells at most")
     if seed is None:
         seed = new_seed()
         output.note(f"seed {seed}")
@@ -239,7 +244,9 @@ def show(
     ] = False,
     by: Annotated[
         Literal["logic", "solutions"],
-        typer.Option(help="What rules a candidate out: logic, or that no solution has it."),
+        typer.Option(
+            metavar="WHAT", help="What rules a candidate out: logic, or solutions: none has it."
+        ),
     ] = "logic",
     board: options.Board = None,
     play: Annotated[
@@ -247,16 +254,19 @@ def show(
     ] = False,
     path: options.File = None,
     per_page: Annotated[
-        Literal["1", "2", "4", "6"] | None, typer.Option(help="Puzzles on a page.")
+        Literal["1", "2", "4", "6"] | None,
+        typer.Option(metavar="N", help="Puzzles on a page: 1, 2, 4 or 6."),
     ] = None,
     solutions: Annotated[
-        AnswersAt | None, typer.Option(help="Where the solutions of a sheet are.")
+        AnswersAt | None,
+        typer.Option(metavar="WHERE", help="The solutions of a sheet: end, back or none."),
     ] = None,
     title: Annotated[
         str | None, typer.Option(metavar="TEXT", help="The title of each page.")
     ] = None,
     paper: Annotated[
-        Paper | None, typer.Option(case_sensitive=False, help="The size of the paper.")
+        Paper | None,
+        typer.Option(case_sensitive=False, metavar="NAME", help="The paper: a4 or letter."),
     ] = None,
     large: Annotated[
         bool, typer.Option("--large", help="Large print, for people with low vision.")
@@ -282,19 +292,21 @@ def show(
         raise options.excluding(*contents[:2])
     if by == "solutions" and not candidates:
         raise KenKenError("--by without --candidates; expected both")
-    is_sheet = large or any((per_page, solutions, title, paper))
-    if is_sheet and contents:
-        raise KenKenError(f"a sheet has empty boards; expected no {contents[0]} with it")
-    endings = [".pdf"] if is_sheet else [".html"] if play else list(ENDINGS)
-    expect_ending(path, endings, as_json=json)
-    if (is_sheet and path in (None, STANDARD_OUTPUT)) or (play and path is None):
-        what = "a page to play on" if play else "a sheet"
-        raise KenKenError(f"{what} is a file; expected -o FILE{endings[0]} too")
+    of_paper = {"--per-page": per_page, "--solutions": solutions, "--title": title}
+    of_paper |= {"--paper": paper, "--large": "large" if large else None}
+    of_sheet = next((name for name, value in of_paper.items() if value), None)
+    if of_sheet and contents:
+        raise KenKenError(f"{of_sheet}: a sheet has empty boards; expected no {contents[0]}")
     ending = "" if path is None else path.suffix.lower()
+    if of_sheet and ending != ".pdf":
+        raise KenKenError(f"{of_sheet} makes a sheet; expected -o FILE.pdf")
+    if play and path is None:
+        raise KenKenError("--play makes a page; expected -o FILE.html")
+    expect_ending(path, [".html"] if play else ENDINGS, as_json=json)
     if ending in (".pdf", ".png"):
         expect_reportlab(f"a {ending[1:].upper()}")  # before anything is solved
     sheet = None
-    if is_sheet:
+    if of_sheet:
         sheet = Sheet(
             exercises=(),
             title=title or "",

@@ -43,7 +43,10 @@ from kenken_cp.render.sections import Section
 from kenken_cp.render.traces import STYLES, style_for, with_open_cells
 from kenken_cp.search.interrupts import in_time
 from kenken_cp.search.verbs import find_or_stop
-from kenken_cp.text import cell_name
+from kenken_cp.text import cell_name, listed
+
+_STRATEGY = f"How the solver thinks: {listed(STRATEGIES.names(), 'or')}."
+_STYLE = f"The layout, if not the strategy's: {listed(STYLES.names(), 'or')}."
 
 
 @command("explain", f'"{EXAMPLE}"')
@@ -231,11 +234,10 @@ def rate(
 def trace(
     puzzle: options.Puzzles = None,
     strategy: Annotated[
-        str, options.one_of("kenken_cp.logic.strategies", "STRATEGIES", "How the solver thinks.")
+        str, options.one_of("kenken_cp.logic.strategies", "STRATEGIES", _STRATEGY)
     ] = "deduction",
     style: Annotated[
-        str | None,
-        options.one_of("kenken_cp.render.traces", "STYLES", "The layout, if not the strategy's."),
+        str | None, options.one_of("kenken_cp.render.traces", "STYLES", _STYLE)
     ] = None,
     open_cells: Annotated[
         str | None,
