@@ -27,7 +27,7 @@ from kenken_cp.cli.progress import progress_line
 from kenken_cp.cli.reading import board_of, expect_one, incoming
 from kenken_cp.clock import Clock
 from kenken_cp.encode.exports import EXPORTS
-from kenken_cp.errors import FormatError, KenKenError
+from kenken_cp.errors import FormatError, KenKenError, UnknownNameError
 from kenken_cp.generation import Recipe, new_seed, puzzle_of_seed
 from kenken_cp.logic.steps import Level, level_named
 from kenken_cp.model.geometry import Size, boxes
@@ -176,8 +176,10 @@ def _houses(text: str, size: Size) -> list[Any]:
     for name in re.findall(r"[^\s,]+", text):
         if sides := re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", name):
             found += boxes(size, int(sides[1]), int(sides[2]))
+        elif (kind := HOUSE_KINDS.get(name)) is not None:
+            found += kind.make(size)
         else:
-            found += HOUSE_KINDS.named(name).make(size)
+            raise UnknownNameError(HOUSE_KINDS.kind, name, ["2x3", *HOUSE_KINDS.names()])
     return found
 
 

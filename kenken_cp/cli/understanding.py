@@ -115,6 +115,7 @@ def _say_boards(explained: Explanation, output: Output) -> None:
         above = "\n" * bool(number) or output.begin_answer()
         words = "" if output.quiet else signed(f"{frame.heading}: {frame.text}\n")
         output.draw(replace(frame.picture, named=True), above + words)
+    output.note("x marks the candidates that a step rules out.")
 
 
 def _say_beside_names(sentences: Sequence[tuple[str, str]], output: Output) -> None:
@@ -374,7 +375,8 @@ def why(
                 output.say(f"\n{other[0].upper()}{other[1:]}.")
         if not json and repair and text is None:
             complain(f"{NAME}: {item.printable_name}: no repair is known")
-        if not json and code in (Exit.INTERRUPTED, Exit.LIMIT):
+        is_cut = code in (Exit.INTERRUPTED, Exit.LIMIT)
+        if is_cut and not json and (repair or quiet or path):  # the sections say it
             complain(
                 f"{NAME}: {item.printable_name}: {diagnosis.status}; there may be more to find out"
             )
@@ -389,8 +391,11 @@ def why(
 
 def _say_sections(sections: Iterable[Section], output: Output) -> None:
     for number, section in enumerate(sections):
-        lines = [section.text, *(f"  {item}" for item in section.items)]
-        output.say("\n" * bool(number) + signed("\n".join(lines)))
+        if number:
+            output.say("")
+        output.table([(signed(section.text),)])
+        if section.items:
+            output.table([("", signed(item)) for item in section.items])
         if section.picture is not None:
             output.draw(section.picture)
 
