@@ -42,39 +42,21 @@ from kenken_cp.formats import (
     walls,
     xy,
 )
-from kenken_cp.formats.loading import (
-    MAX_BYTES,
-    decode,
-    detect,
-    dumps,
-    dumps_all,
-    fitting,
-    load,
-    load_all,
-    loads,
-    loads_all,
-    loads_each,
-    read_text,
-)
-from kenken_cp.formats.record import FORMATS, Format, ReadPuzzle
-
-__all__ = [
-    "FORMATS",
-    "MAX_BYTES",
-    "Format",
-    "ReadPuzzle",
-    "decode",
-    "detect",
-    "dumps",
-    "dumps_all",
-    "fitting",
-    "load",
-    "load_all",
-    "loads",
-    "loads_all",
-    "loads_each",
-    "read_text",
-]
+from kenken_cp.formats.loading import MAX_BYTES as MAX_BYTES
+from kenken_cp.formats.loading import decode as decode
+from kenken_cp.formats.loading import detect as detect
+from kenken_cp.formats.loading import dumps as dumps
+from kenken_cp.formats.loading import dumps_all as dumps_all
+from kenken_cp.formats.loading import fitting as fitting
+from kenken_cp.formats.loading import load as load
+from kenken_cp.formats.loading import load_all as load_all
+from kenken_cp.formats.loading import loads as loads
+from kenken_cp.formats.loading import loads_all as loads_all
+from kenken_cp.formats.loading import loads_each as loads_each
+from kenken_cp.formats.loading import read_text as read_text
+from kenken_cp.formats.record import FORMATS as FORMATS
+from kenken_cp.formats.record import Format as Format
+from kenken_cp.formats.record import ReadPuzzle as ReadPuzzle
 
 for _format in (
     *(native.FORMAT, json_format.FORMAT, *cage_lists.FORMATS, terms.CS332, gauguin.FORMAT),

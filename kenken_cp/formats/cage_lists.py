@@ -1,7 +1,8 @@
 """The formats with a cage a line: ten records of how they differ.
 
 Cages are lists of cells with an operator and a target. Comments begin with ``#``. Where a format
-begins with the size, a size begins the next puzzle, too; without one there is one puzzle a text.
+begins with the size, a size begins the next puzzle, too; without one, and where the size looks like
+a comment, there is one puzzle a text.
 """
 
 from kenken_cp.formats.cage_lines import CageLines
@@ -76,7 +77,7 @@ COORDINATES = CageLines(
     name="coordinates",
     summary="size, then 3+ (0,0) (0,1): target with operator, cells",
     example="2\n3+ (0,0) (0,1)\n2 (1,0)\n1 (1,1)\n",
-    line="{target}{operator} {cells}",
+    line="{clue} {cells}",
     cell="({row},{column})",
     head=("{size}",),
     operators=FOUR,
@@ -105,13 +106,13 @@ NEKNEK = CageLines(
     head=("# {size}",),
     operators={**FOUR, MULTIPLY: ("*", "x"), GIVEN: ("!",)},
 )
-"""Of the solver neknek. A line ``# 5`` is the size; other lines with ``#`` are comments."""
+"""Of the solver neknek. The line ``# 5`` is the size; other lines with ``#`` are comments."""
 
 NUMBERED = CageLines(
     name="numbered",
     summary="clue, then cells numbered from 1, as in 11+ 1,7; no size",
     example="3+ 1,2\n2+ 3\n1+ 4\n",
-    line="{target}{operator} {cells}",
+    line="{clue} {cells}",
     cell="{number}",
     first=1,
     between=",",
@@ -157,7 +158,7 @@ UPC = CageLines(
 )
 """Of a Barcelona course's projects: first the size and the number of cages; then for each its
 operator, its target, the number of its cells, and their rows and columns. The operator is 5 for the
-remainder and 6 for the power, always. The value of a cell, ``[3]`` behind it, is refused.
+remainder and 6 for the power, always. The value of a cell, ``[3]`` behind it, is not read.
 """
 
 FORMATS = tuple(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from functools import lru_cache
 from typing import Any
 
 from kenken_cp.errors import PuzzleError, UnknownNameError
@@ -15,9 +14,6 @@ from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.text import cell_name
-
-# The givens of many boards of one size are alike, and to make one takes longer than to read it.
-_cage = lru_cache(maxsize=4096)(Cage)
 
 
 class Draft:
@@ -50,7 +46,7 @@ class Draft:
         if len(self._cages) >= MAX_SIZE**2:
             raise place.error(f"more than {MAX_SIZE**2} cages; expected one puzzle")
         try:
-            self._cages.append(_cage(tuple(cells), operator, target, label))
+            self._cages.append(Cage(tuple(cells), operator, target, label))
         except PuzzleError as error:
             raise place.error(str(error)) from error
         self._places.append(place)
@@ -65,7 +61,7 @@ class Draft:
         rules: RuleSet | None,
         *,
         default: RuleSet = KENKEN,
-        stated: bool = False,
+        rules_stated: bool = False,
         values: Iterable[int] = (),
         houses: Iterable[House] = (),
         **others: Any,
@@ -76,7 +72,7 @@ class Draft:
             size: of the board.
             rules: those that the caller asks for or the text states; None for the default.
             default: the rules of the format where nobody states any.
-            stated: whether the format itself says that its puzzles have the default rules.
+            rules_stated: whether the format itself says that its puzzles have the default rules.
             values: those of the cells; empty for the usual ones.
             houses: extra houses besides those that were added one by one.
             others: what else ``Puzzle`` takes: title, expected, level.
@@ -94,7 +90,7 @@ class Draft:
                 with errors_at(place):
                     Puzzle(size, values=values, houses=[house])
             raise self._place.error(str(error)) from error
-        return ReadPuzzle(puzzle, stated or rules is not None, self._may_lack_cages)
+        return ReadPuzzle(puzzle, rules_stated or rules is not None, self._may_lack_cages)
 
     def _blame_cage(self, rows: int, columns: int, rules: RuleSet) -> None:
         """Raises the error of the first cage that is wrong, or that overlaps an earlier one."""

@@ -35,7 +35,7 @@ from kenken_cp.formats.killers import BOX_SHAPES, SudokuDraft
 from kenken_cp.formats.lz_string import unpacked
 from kenken_cp.formats.readers import reader
 from kenken_cp.formats.record import Format, Read, ReadPuzzle
-from kenken_cp.formats.tokens import Token, content_lines, first_lines
+from kenken_cp.formats.tokens import CELL, Token, content_lines, first_lines
 from kenken_cp.model.geometry import MAX_SIZE, Cell, House, boxes, diagonals
 from kenken_cp.model.houses import ANTI_KING, ANTI_KNIGHT
 from kenken_cp.model.rule_sets import RuleSet
@@ -99,7 +99,7 @@ def _editor_reader(
         word = line.stripped
         match = word.matched(link, "a link that holds a puzzle, of hundreds of characters", "link")
         place = word.part(unquote(match["packed"]), match.start("packed"))
-        text = written_out(unpacked(place))
+        text = long_json(unpacked(place))
         try:
             return read_object(Value(whole_value(text)), rules)
         except FormatError as error:
@@ -114,7 +114,7 @@ def _editor_reader(
     return read
 
 
-def written_out(text: str) -> str:
+def long_json(text: str) -> str:
     """JSON, as SudokuPad's links have it in short; other JSON is left as it is."""
     if '"' not in text:
         text = _QUOTE.sub(lambda match: "'" if len(match[0]) > 1 else '"', text)
@@ -122,29 +122,24 @@ def written_out(text: str) -> str:
 
 
 def _spelled_out(match: re.Match[str]) -> str:
-    found = match[0]
+    part = match[0]
     match match.lastgroup:
         case "key":
-            return f'"{_SHORT.get(found, found)}"'
+            return f'"{_SHORT.get(part, part)}"'
         case "empty":
             return "{}"
         case "flag":
-            return "true" if found == "t" else "false"
+            return "true" if part == "t" else "false"
         case "color":
-            return f'"{found}"'
-    return found
+            return f'"{part}"'
+    return part
 
 
 def _filled_fields(
     value: Value, required: Collection[str], optional: Collection[str]
 ) -> dict[str, Value]:
-    """The values of an object by key. The editors write keys of what is not drawn, too: those that
-    are unknown and empty are left out.
-    """
-    if isinstance(value.value, dict):
-        known = {k: v for k, v in value.value.items() if v or k in required or k in optional}
-        value = Value(known, value.path, value.line)
-    return value.fields(required, optional)
+    """The values of an object by key. The editors write keys of what is not drawn, too."""
+    return value.fields(required, optional, or_empty=True)
 
 
 def _cells_of(grid: Value, columns: int) -> Iterator[tuple[Cell, Value]]:
@@ -166,7 +161,7 @@ def _number(value: Value | None) -> int | None:
         if match is None:
             raise value.unlike("a number")
         return int(match[1])
-    return value.integer(0)
+    return value.integer(0, 10**9 - 1)
 
 
 # --- f-puzzles -----------------------------------------------------------------------------------
@@ -197,17 +192,18 @@ def _read_f_puzzles(document: Value, rules: RuleSet | None) -> ReadPuzzle:
     usual = _usual_regions(size)
     regions: dict[int, list[Cell]] = {}
     for cell, value in _cells_of(keys["grid"], size):
-        said = _filled_fields(value, (), ("value", "given", "region", *_MARKS))
-        number = said["region"].value if "region" in said else usual.get(cell)
+        entry = _filled_fields(value, (), ("value", "given", "region", *_MARKS))
+        number = entry["region"].value if "region" in entry else usual.get(cell)
         if number is not None:
             if type(number) is not int:
-                raise said["region"].unlike("a number, or null")
+                raise entry["region"].unlike("a number, or null")
             regions.setdefault(number, []).append(cell)
-        if "given" in said and said["given"].value:
-            if "value" not in said:
+        if "given" in entry and entry["given"].value:
+            if "value" not in entry:
                 raise value.error("a given without its value")
-            draft.give(cell, said["value"].integer(1, size), said["value"])
-    draft.houses += map(tuple, regions.values())
+            draft.give(cell, entry["value"].integer(1, size), entry["value"])
+    for cells in regions.values():
+        draft.add_house(cells, keys["grid"])
     for key, made in _FLAGS.items():
         if key in keys and keys[key].value:
             draft.houses += made(size)
@@ -216,20 +212,20 @@ def _read_f_puzzles(document: Value, rules: RuleSet | None) -> ReadPuzzle:
 
 def _named_cells(value: Value, size: int) -> list[Cell]:
     """Cells as ``R1C2``."""
-    found = []
+    cells = []
     for item in value.items("a list of cells"):
-        row, column = Token(item.text(), 1).cell() if isinstance(item.value, str) else (-1, -1)
-        if not (0 <= row < size and 0 <= column < size):
+        match = CELL.fullmatch(item.text())
+        if match is None or not all(1 <= int(number) <= size for number in match.groups()):
             raise item.unlike(f"R1C1 to R{size}C{size}")
-        found.append((row, column))
-    return found
+        cells.append((int(match[1]) - 1, int(match[2]) - 1))
+    return cells
 
 
 def _usual_regions(size: int) -> dict[Cell, int]:
     """The boxes that the editor draws unasked; none where it knows no size for them."""
     shape = BOX_SHAPES.get(size)
-    found = boxes(size, *shape) if shape else ()
-    return {cell: number for number, box in enumerate(found) for cell in box}
+    usual_boxes = boxes(size, *shape) if shape else ()
+    return {cell: number for number, box in enumerate(usual_boxes) for cell in box}
 
 
 F_PUZZLES = Format(
@@ -274,8 +270,8 @@ def _read_sudokupad(document: Value, rules: RuleSet | None) -> ReadPuzzle:
         cage = _filled_fields(item, (), ("cells", "value", "unique", "hidden", *_LOOKS))
         cells = cage["cells"].cells(rows, columns) if "cells" in cage else []
         if not cells:
-            word, _, said = str(cage["value"].value if "value" in cage else "").partition(":")
-            title = said.strip() if word.strip().lower() == "title" else title
+            word, _, text = str(cage["value"].value if "value" in cage else "").partition(":")
+            title = text.strip() if word.strip().lower() == "title" else title
             continue
         total = _number(cage.get("value"))
         unique = cage["unique"].value if "unique" in cage else None

@@ -15,21 +15,22 @@ written.
 
 from kenken_cp.formats.draft import Draft
 from kenken_cp.formats.json_values import Value, documents, first_object, text_of
-from kenken_cp.formats.operators import reading_table
+from kenken_cp.formats.operators import OperatorWords
 from kenken_cp.formats.readers import reader
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
 from kenken_cp.model.rule_sets import GAUGUIN, RuleSet
 
-OPERATORS = {
-    ADD: ("ACTION_ADD",),
-    SUBTRACT: ("ACTION_SUBTRACT",),
-    MULTIPLY: ("ACTION_MULTIPLY",),
-    DIVIDE: ("ACTION_DIVIDE",),
-    GIVEN: ("ACTION_NONE",),
-}
-_TABLE = reading_table(OPERATORS)
+OPERATORS = OperatorWords(
+    {
+        ADD: ("ACTION_ADD",),
+        SUBTRACT: ("ACTION_SUBTRACT",),
+        MULTIPLY: ("ACTION_MULTIPLY",),
+        DIVIDE: ("ACTION_DIVIDE",),
+        GIVEN: ("ACTION_NONE",),
+    }
+)
 
 _DIGITS = {
     "FIRST_DIGIT_ONE": range(1, 13),
@@ -54,9 +55,9 @@ _OPTION_NOTES = (
 
 def signature(text: str) -> bool:
     """An object with cages and a variant that has the size of a grid."""
-    found = first_object(text)
-    variant = found.get("variant")
-    return "cages" in found and isinstance(variant, dict) and "gridSize" in variant
+    document = first_object(text)
+    variant = document.get("variant")
+    return "cages" in document and isinstance(variant, dict) and "gridSize" in variant
 
 
 def read_one(value: Value, rules: RuleSet | None) -> ReadPuzzle:
@@ -79,12 +80,12 @@ def read_one(value: Value, rules: RuleSet | None) -> ReadPuzzle:
         parts = cage.fields(("action", "result", "cellNumbers"), ("id", "type"))
         numbers = parts["cellNumbers"].items("a list of cells")
         cells = [divmod(number.integer(0, rows * columns - 1), columns) for number in numbers]
-        operator = parts["action"].operator(_TABLE) if shown.value else None
+        operator = parts["action"].operator(OPERATORS) if shown.value else None
         draft.add(cells, operator, parts["result"].integer(), cage)
     title = text_of(fields, "description")
     values = digits[: max(rows, columns)]
     return draft.puzzle(
-        (rows, columns), rules, default=GAUGUIN, stated=True, values=values, title=title
+        (rows, columns), rules, default=GAUGUIN, rules_stated=True, values=values, title=title
     )
 
 

@@ -73,11 +73,11 @@ def _entries(text: str, size: Size, noun: str, hint: str, *, several: bool) -> l
     ]
     if any(map(_TOP.fullmatch, map(str.strip, text.splitlines()))):
         apart = [words for words in apart if len(words) >= columns]
-    for found in (apart, together):
-        boards, left = divmod(sum(map(len, found)), rows * columns)
-        is_whole = set(map(len, found)) in ({columns}, {rows * columns}) and left == 0
+    for written in (apart, together):
+        boards, left = divmod(sum(map(len, written)), rows * columns)
+        is_whole = set(map(len, written)) in ({columns}, {rows * columns}) and left == 0
         if is_whole and (several or boards == 1):
-            return list(chain(*found))
+            return list(chain(*written))
     # Who writes a run of digits for each row, or a single one, means each digit.
     count = sum(map(len, apart))
     count = count if count > rows else sum(map(len, together))

@@ -34,21 +34,20 @@ from dataclasses import replace
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
 from kenken_cp.formats.json_values import Value, documents, first_object
-from kenken_cp.formats.operators import FOUR, clue_text, read_clue, reading_table
+from kenken_cp.formats.operators import FOUR, OperatorWords
 from kenken_cp.formats.readers import cells_by_owner, grid_of, one_after_another, reader
 from kenken_cp.formats.record import Format, Holds, ReadPuzzle
-from kenken_cp.formats.tokens import Lines, content_lines, first_lines
+from kenken_cp.formats.tokens import INTEGER, Lines, content_lines, first_lines
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import DIVIDE
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KILLER, RuleSet
 
-OPERATORS = {**FOUR, DIVIDE: ("/", ":")}
-_TABLE = reading_table(OPERATORS)
+OPERATORS = OperatorWords({**FOUR, DIVIDE: ("/", ":")})
 
 _EMPTY = (".", "-")
 _HEAD = re.compile(r"[0-9]{1,2}[ \t]+[0-9]{1,2}")
-_CLUE = re.compile(r"[-.]|[-−–]?[0-9]+[^\s0-9(),]?")
+_CLUE = re.compile(rf"[-.]|{INTEGER}[^\s0-9(),]?")
 
 Clues = dict[Cell, str]
 
@@ -77,13 +76,11 @@ def _read_janko(lines: Lines, rules: RuleSet | None, *, is_kenken: bool = False)
     sides = head.split()
     if len(sides) != 2:
         raise head.unlike("the rows and the columns, as in 4 4")
-    rows, columns = (side.side() for side in sides)
+    rows, columns = (side.board_side() for side in sides)
     grid = grid_of(lines, (rows, columns))
     clues = {cell: word for cell, word in grid.words.items() if word not in _EMPTY}
     names = grid_of(lines, (rows, columns))
-    following = lines.peek()
-    if following is not None and not _HEAD.fullmatch(following.text.strip()):
-        raise following.unlike("the end, or the rows and the columns of another puzzle")
+    lines.expect_end("the end, or the rows and the columns of another puzzle", _HEAD.pattern)
     cages = cells_by_owner(names.words)
     unsaid = rules is None and not is_kenken
     if rules is KILLER or (unsaid and _may_be_sudoku(rows, columns, clues, cages.values())):
@@ -93,15 +90,15 @@ def _read_janko(lines: Lines, rules: RuleSet | None, *, is_kenken: bool = False)
         )
     draft = Draft(sides[0], may_lack_cages=True)
     for name, cells in cages.items():
-        found = [grid.token(cell) for cell in cells if cell in clues]
-        if len(found) > 1:
-            raise found[1].error(f"a second clue for the cage {name}; the first is {found[0].text}")
-        if found:
-            target, operator = read_clue(found[0], _TABLE, len(cells))
-            draft.add(cells, operator, target, found[0], name)
+        texts = [grid.token(cell) for cell in cells if cell in clues]
+        if len(texts) > 1:
+            raise texts[1].error(f"a second clue for the cage {name}; the first is {texts[0].text}")
+        if texts:
+            target, operator = OPERATORS.read_clue(texts[0], len(cells))
+            draft.add(cells, operator, target, texts[0], name)
         elif len(cells) > 1:  # alone it is a free cell
             raise names.token(cells[0]).error(f"the cage {name} has no clue")
-    return draft.puzzle((rows, columns), rules, stated=is_kenken)
+    return draft.puzzle((rows, columns), rules, rules_stated=is_kenken)
 
 
 def _may_be_sudoku(rows: int, columns: int, clues: Clues, cages: Iterable[Sequence[Cell]]) -> bool:
@@ -117,14 +114,14 @@ def _may_be_sudoku(rows: int, columns: int, clues: Clues, cages: Iterable[Sequen
 
 def _write_janko(puzzle: Puzzle) -> str:
     """The two grids; each free cell is a cage without a clue."""
-    clues = {cage.cells[0]: clue_text(cage, OPERATORS) for cage in puzzle.cages}
+    clues = {cage.cells[0]: f"{cage.target}{OPERATORS.write(cage)}" for cage in puzzle.cages}
     regions = [cage.cells for cage in puzzle.cages] + [(cell,) for cell in puzzle.free_cells]
     if _may_be_sudoku(puzzle.rows, puzzle.columns, clues, regions):
         raise FormatError("hidden operators that a Sudoku could have")
     names = {cell: str(at) for at, cells in enumerate(regions, 1) for cell in cells}
     grid = [
-        " ".join(found.get((row, column), ".") for column in range(puzzle.columns))
-        for found in (clues, names)
+        " ".join(words.get((row, column), ".") for column in range(puzzle.columns))
+        for words in (clues, names)
         for row in range(puzzle.rows)
     ]
     return "\n".join([f"{puzzle.rows} {puzzle.columns}", *grid]) + "\n"
@@ -155,9 +152,9 @@ _Entry = tuple[str, Value | None, Value]
 
 def _puzzlekit_signature(text: str) -> bool:
     """An object with a group of puzzles, of which the first has a problem that is a text."""
-    found = first_object(text)
+    document = first_object(text)
     for key in _GROUPS:
-        group = found.get(key)
+        group = document.get(key)
         first = next(iter(group.values()), None) if isinstance(group, dict) else None
         if isinstance(first, dict) and isinstance(first.get("problem"), str):
             return True
@@ -166,11 +163,11 @@ def _puzzlekit_signature(text: str) -> bool:
 
 def _entries(lines: Iterable[str]) -> Iterator[_Entry | FormatError]:
     """The puzzles of sets, and in place of a set that is wrong its error."""
-    for found in documents(lines):
+    for document in documents(lines):
         try:
-            if isinstance(found, FormatError):
-                raise found
-            fields = found.fields((), ("name", *_GROUPS, "count", "count_sol"))
+            if isinstance(document, FormatError):
+                raise document
+            fields = document.fields((), ("name", *_GROUPS, "count", "count_sol"))
             groups = [fields[key].fields((), fields[key].value) for key in _GROUPS if key in fields]
         except FormatError as error:
             yield error
@@ -186,15 +183,12 @@ def _read_entry(entry: _Entry, rules: RuleSet | None) -> ReadPuzzle:
         raise name.unlike(f"puzzles of the kind {', '.join(_KINDS)}")
     lines = Lines(content_lines(problem.text().split("\n")))
     try:
-        found = _read_janko(lines, rules, is_kenken=name is not None)
-        if lines:
-            raise lines.take("").without_indent.error(
-                "another line; expected the end of the puzzle"
-            )
+        read = _read_janko(lines, rules, is_kenken=name is not None)
+        lines.expect_end("the end of the puzzle")
     except FormatError as error:
         raise problem.error(str(error)) from error
-    named = replace(found.puzzle, title="" if key.isdecimal() else key)
-    return replace(found, puzzle=named)
+    named = replace(read.puzzle, title="" if key.isdecimal() else key)
+    return replace(read, puzzle=named)
 
 
 def _write_puzzlekit(puzzle: Puzzle) -> str:

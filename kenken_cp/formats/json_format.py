@@ -10,10 +10,9 @@ One puzzle is one object; several puzzles are one a line, or one array. ``size``
 """
 
 import json
-from typing import Any
 
 from kenken_cp.formats.draft import Draft, errors_at
-from kenken_cp.formats.json_values import Value, documents, with_keys
+from kenken_cp.formats.json_values import Value, documents, text_of, with_keys
 from kenken_cp.formats.operators import HIDDEN
 from kenken_cp.formats.readers import reader
 from kenken_cp.formats.record import EVERY_PUZZLE, Format, ReadPuzzle
@@ -37,21 +36,22 @@ def read_one(document: Value, rules: RuleSet | None) -> ReadPuzzle:
         draft.add(cells, _operator(cage["op"]), cage["target"].integer(), item)
     for house in keys["houses"].items() if "houses" in keys else ():
         draft.add_house(house.cells(rows, columns), house)
-    others: dict[str, Any] = {}
-    if "values" in keys:
-        others["values"] = keys["values"].board_values((rows, columns))
-    for name in ("title", "level"):
-        if name in keys:
-            others[name] = keys[name].text()
+    stated = expected = None
     if "solutions" in keys:
         with errors_at(keys["solutions"]):
-            others["expected"] = Count.parse(str(keys["solutions"].value))
-    stated = None
+            expected = Count.parse(str(keys["solutions"].value))
     if "rules" in keys:
         name = keys["rules"].text()
         with errors_at(keys["rules"]):
             stated = rule_set_named(name)
-    return draft.puzzle((rows, columns), rules or stated, **others)
+    return draft.puzzle(
+        (rows, columns),
+        rules or stated,
+        values=keys["values"].board_values((rows, columns)) if "values" in keys else (),
+        title=text_of(keys, "title"),
+        level=text_of(keys, "level"),
+        expected=expected,
+    )
 
 
 def _size(value: Value) -> tuple[int, int]:
@@ -75,23 +75,17 @@ def _operator(value: Value) -> Operator | None:
 
 def write(puzzle: Puzzle) -> str:
     """The puzzle as one line."""
-    found: dict[str, Any] = {}
-    if puzzle.title:
-        found["title"] = puzzle.title
-    if puzzle.level:
-        found["level"] = puzzle.level
-    if puzzle.rules is not KENKEN:
-        found["rules"] = puzzle.rules.name
-    square = puzzle.rows == puzzle.columns
-    found["size"] = puzzle.rows if square else [puzzle.rows, puzzle.columns]
-    if not puzzle.has_usual_values:
-        found["values"] = list(puzzle.values)
-    if puzzle.houses:
-        found["houses"] = puzzle.houses
-    if puzzle.expected is not None:
-        exact = puzzle.expected.exact
-        found["solutions"] = int(puzzle.expected) if exact else str(puzzle.expected)
-    found["cages"] = [
+    expected = puzzle.expected
+    head = {
+        "title": puzzle.title,
+        "level": puzzle.level,
+        "rules": "" if puzzle.rules is KENKEN else puzzle.rules.name,
+        "size": puzzle.rows if puzzle.rows == puzzle.columns else [puzzle.rows, puzzle.columns],
+        "values": () if puzzle.has_usual_values else puzzle.values,
+        "houses": puzzle.houses,
+        "solutions": expected if expected is None or expected.exact else str(expected),
+    }
+    cages = [
         {
             "cells": cage.cells,
             "op": cage.operator.symbol if cage.operator else HIDDEN,
@@ -99,7 +93,8 @@ def write(puzzle: Puzzle) -> str:
         }
         for cage in puzzle.cages
     ]
-    return json.dumps(found, ensure_ascii=False) + "\n"
+    stated = {key: value for key, value in head.items() if value not in ("", (), None)}
+    return json.dumps({**stated, "cages": cages}, ensure_ascii=False) + "\n"
 
 
 FORMAT = Format(

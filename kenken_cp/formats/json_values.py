@@ -1,4 +1,4 @@
-"""JSON texts: parsed once, distinguished by their keys, read with the path of each value.
+"""JSON texts: parsed once; the format is known by their keys; errors have the path of a value.
 
 A text is one value, an array of puzzles, or one value a line.
 """
@@ -8,17 +8,19 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import lru_cache
+from math import inf
 from typing import Any
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import errors_at
-from kenken_cp.formats.operators import read_operator
+from kenken_cp.formats.operators import OperatorWords
 from kenken_cp.formats.tokens import MAX_DIGITS_READ, Token
 from kenken_cp.model.geometry import Cell, Size
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.text import printable, quoted, shortened
+from kenken_cp.text import MAX_DIGITS, printable, quoted, shortened
 
 _BLANKS = " \t\r\n"
 _MAX_INTEGER = 10**MAX_DIGITS_READ - 1
@@ -26,15 +28,20 @@ _MAX_INTEGER = 10**MAX_DIGITS_READ - 1
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object of JSON; ValueError for a key that comes twice, of which one would be ignored."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    values = dict(pairs)
+    if len(values) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
         raise ValueError(f"the key {quoted(twice)} twice in one object")
-    return found
+    return values
 
 
-_DECODER = json.JSONDecoder(object_pairs_hook=_object)
+def _integer(digits: str) -> float:
+    """An integer; one that Python itself refuses to read, as it is too long, as an infinite one."""
+    return int(digits) if len(digits) <= MAX_DIGITS else float(digits)
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_int=_integer)
 
 
 def parsed(text: str) -> tuple[Any, int]:
@@ -44,7 +51,7 @@ def parsed(text: str) -> tuple[Any, int]:
     except json.JSONDecodeError as error:
         message = f"not JSON: {error.msg[:1].lower()}{error.msg[1:]}"
         raise FormatError(message, line=error.lineno, column=error.colno) from None
-    except ValueError as error:  # of the functions above, or an integer of thousands of digits
+    except ValueError as error:  # of a key that comes twice
         raise FormatError(f"not JSON: {error}") from None
     except RecursionError:
         raise FormatError("not JSON: too many brackets within brackets") from None
@@ -80,18 +87,19 @@ def with_keys(*keys: str) -> Callable[[str], bool]:
     return lambda text: first_object(text).keys() >= set(keys)
 
 
+@dataclass(slots=True)
 class Value:
     """A value of JSON with its path and line, which all its errors have.
 
     Attributes:
         value: as Python has it.
         path: such as ``cages[3].cells[0]``; empty for the whole.
+        line: only of texts with a value a line.
     """
 
-    __slots__ = ("line", "path", "value")
-
-    def __init__(self, value: Any, path: str = "", line: int | None = None) -> None:
-        self.value, self.path, self.line = value, path, line
+    value: Any
+    path: str = ""
+    line: int | None = None
 
     def error(self, message: str) -> FormatError:
         """An error at this value."""
@@ -102,22 +110,27 @@ class Value:
         """The error of a value that is not what was expected."""
         return self.error(f"found {_shown(self.value)}; expected {expected}")
 
-    def fields(self, required: Collection[str], optional: Collection[str] = ()) -> dict[str, Value]:
-        """The values of an object by key; FormatError for a key that is missing or unknown."""
+    def fields(
+        self, required: Collection[str], optional: Collection[str] = (), *, or_empty: bool = False
+    ) -> dict[str, Value]:
+        """The values of an object by key; FormatError for a key that is missing or unknown.
+
+        ``or_empty`` is whether a key that is unknown may have an empty value.
+        """
         if not isinstance(self.value, dict):
             raise self.unlike(f"an object with {', '.join(required)}" if required else "an object")
         prefix = f"{self.path}." if self.path else ""
-        found = {
+        values = {
             key: Value(value, f"{prefix}{key}", self.line) for key, value in self.value.items()
         }
         known = (*required, *optional)
         for key in required:
-            if key not in found:
+            if key not in values:
                 raise self.error(f"the key {quoted(key)} is missing")
-        for key, value in found.items():
-            if key not in known:
+        for key, value in values.items():
+            if key not in known and not (or_empty and not value.value):
                 raise value.error(f"an unknown key; expected {', '.join(known)}")
-        return found
+        return values
 
     def items(self, expected: str = "a list") -> list[Value]:
         """The values of an array."""
@@ -137,15 +150,14 @@ class Value:
         if type(self.value) is not int:
             raise self.unlike("an integer")
         if not low <= self.value <= high:
-            if high < _MAX_INTEGER:
-                raise self.unlike(f"{low} to {high}")
-            raise self.unlike(f"{low} or more" if self.value < low else "a smaller number")
+            shorter = f"at most {MAX_DIGITS_READ} digits"
+            raise self.unlike(f"{low} to {high}" if high < _MAX_INTEGER else shorter)
         return self.value
 
-    def operator(self, table: Mapping[str, Operator]) -> Operator:
-        """The operator of a word, as ``read_operator`` finds it."""
+    def operator(self, words: OperatorWords) -> Operator:
+        """The operator of a word."""
         try:
-            return read_operator(Token(self.text(), 0), table)
+            return words.read(Token(self.text(), 0))
         except FormatError as error:
             raise self.error(error.message) from error
 
@@ -157,17 +169,17 @@ class Value:
 
     def cells(self, rows: int, columns: int) -> list[Cell]:
         """Cells as ``[row, column]`` from 0."""
-        found = []
+        cells = []
         for item in self.items("a list of [row, column]"):
             match item.value:
                 case [row, column] if type(row) is type(column) is int and (
                     0 <= row < rows and 0 <= column < columns
                 ):
-                    found.append((row, column))
+                    cells.append((row, column))
                 case _:
                     last = f"[{rows - 1}, {columns - 1}]"
                     raise item.unlike(f"[row, column] from [0, 0] to {last}")
-        return found
+        return cells
 
 
 def text_of(fields: Mapping[str, Value], key: str) -> str:
@@ -179,6 +191,8 @@ def _shown(value: Any) -> str:
     """A value in a message, as JSON has it."""
     if isinstance(value, dict):
         return "an object"
+    if value in (inf, -inf):
+        return f"a number of more than {MAX_DIGITS} digits"
     if value is None or isinstance(value, bool):
         return json.dumps(value)
     return quoted(value)
@@ -204,6 +218,7 @@ def documents(lines: Iterable[str]) -> Iterator[Value | FormatError]:
             yield Value(whole_value(line), line=number)
         except FormatError as error:
             error.line = number
+            error.message += "; expected one object a line"
             yield error
 
 

@@ -7,14 +7,14 @@ cages, as ``tatham`` says; ``a5`` is ``aaaaa``. CLUES has a letter and a number 
 reading order of the cages' first cells: ``a`` add, ``m`` multiply, ``s`` subtract, ``d`` divide.
 
 ``dX`` (the difficulty) and ``m`` (multiplication only) say how the puzzle was made, not what it is,
-and are not kept. Comments begin with ``#``.
+and are not kept. Lines that begin with ``#`` are comments.
 """
 
 import re
 
 from kenken_cp.formats import tatham
 from kenken_cp.formats.draft import Draft
-from kenken_cp.formats.operators import operator_word, reading_table
+from kenken_cp.formats.operators import OperatorWords
 from kenken_cp.formats.record import Format, Holds, ReadPuzzle
 from kenken_cp.formats.tokens import Token
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
@@ -22,8 +22,9 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import plural, quoted
 
-OPERATORS = {ADD: ("a",), MULTIPLY: ("m",), SUBTRACT: ("s",), DIVIDE: ("d",), GIVEN: ("a",)}
-_TABLE = reading_table(OPERATORS)
+OPERATORS = OperatorWords(
+    {ADD: ("a",), MULTIPLY: ("m",), SUBTRACT: ("s",), DIVIDE: ("d",), GIVEN: ("a",)}
+)
 
 _GAME = "Keen"
 _NO_WALL = "y"
@@ -44,27 +45,26 @@ def signature(text: str) -> bool:
 
 def _read_parts(parameters: Token, description: Token, rules: RuleSet | None) -> ReadPuzzle:
     expected = "a size, perhaps d and a difficulty of e n h x u, perhaps m"
-    size = parameters.group(parameters.matched(_PARAMETERS, expected), 1).side()
+    size = parameters.of_group(parameters.matched(_PARAMETERS, expected), 1).board_side()
     blocks, comma, clues = description.text.partition(",")
     if not comma:
         raise description.error("no comma; expected BLOCKS,CLUES")
-    found = description.part(clues, len(blocks) + 1).split(_CLUE)
-    for place in found:
+    words = description.part(clues, len(blocks) + 1).split(_CLUE)
+    for place in words:
         if len(place.text) == 1:
             raise place.unlike("a, m, s or d and a number", "clue")
     cages = tatham.read_regions(description.part(blocks, 0), size, _NO_WALL, repeats=True)
-    if len(cages) != len(found):
-        place = found[len(cages)] if len(cages) < len(found) else parameters
-        raise place.error(f"{plural(len(found), 'clue')}; expected {len(cages)}, one for each cage")
+    if len(cages) != len(words):
+        place = words[len(cages)] if len(cages) < len(words) else parameters
+        raise place.error(f"{plural(len(words), 'clue')}; expected {len(cages)}, one for each cage")
     draft = Draft(parameters)
-    for cells, place in zip(cages, found, strict=True):
-        letter, digits = place.text[0], place.text[1:]
+    for cells, place in zip(cages, words, strict=True):
+        letter, digits = place.text[0], place.part(place.text[1:], 1)
         if letter in "sd" and len(cells) != 2:  # the game has no others, whatever the rules are
             on = plural(len(cells), "cell")
             raise place.error(f"{quoted(place.text)} on {on}; {letter} stands on two cells only")
-        target = int(digits) if len(digits) < 9 else place.part(digits, 1).integer("target")
-        draft.add(cells, _TABLE[letter], target, place)
-    return draft.puzzle(size, rules, stated=True)
+        draft.add(cells, OPERATORS.by_word[letter], digits.integer("target"), place)
+    return draft.puzzle(size, rules, rules_stated=True)
 
 
 def write(puzzle: Puzzle) -> str:
@@ -72,7 +72,7 @@ def write(puzzle: Puzzle) -> str:
     cages = [cage.cells for cage in puzzle.cages]
     letters = tatham.write_regions(cages, puzzle.rows, _NO_WALL)
     blocks = _RUN.sub(lambda match: f"{match[1]}{len(match[0])}", letters)
-    clues = (f"{operator_word(cage, OPERATORS)}{cage.target}" for cage in puzzle.cages)
+    clues = (f"{OPERATORS.write(cage)}{cage.target}" for cage in puzzle.cages)
     return f"{puzzle.rows}:{blocks},{''.join(clues)}\n"
 
 

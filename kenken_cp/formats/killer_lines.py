@@ -4,8 +4,7 @@ arrows: 81 characters, each the sum of a cage or an arrow to a neighbour in the 
 
     G<<L<K<L<^G>^>^E^^>^IJ<G^<G^>^^I^<>^HC<C^<B^N^^G^<>^>^^E^<DF<^PG^<>^^J<^^<H<<>^>^
 
-A sum is ``0`` to ``9`` or ``A`` to ``Z`` for 10 to 35; ``0`` is a cell in no cage. Nine lines of
-nine are read, too, with blanks between the cells and sums as numbers: ``14 < < 17 10 7 < 22 <``.
+A sum is ``0`` to ``9`` or ``A`` to ``Z`` for 10 to 35; ``0`` is a cell in no cage.
 
 ps: as the program Perfect Sudoku has them.
 
@@ -27,16 +26,15 @@ nothing. Other sizes are alike.
 """
 
 import re
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from math import isqrt
 from string import ascii_uppercase, digits
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.killers import KILLER_HOLDS, SudokuDraft, regions_of, sudoku_houses
-from kenken_cp.formats.readers import cells_by_owner, grid_of, reader
+from kenken_cp.formats.readers import cells_by_owner, reader
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.formats.tokens import Lines, Token, content_lines, first_lines
+from kenken_cp.formats.tokens import Token, content_lines, first_lines
 from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells, boxes, diagonals, joined_cells
 from kenken_cp.model.operators import ADD
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -48,78 +46,54 @@ _ONLY_KILLERS = replace(KILLER_HOLDS, rules=KILLER, killers=False)
 
 # --- arrows --------------------------------------------------------------------------------------
 
-_STEPS = {"^": (-1, 0), "<": (0, -1), ">": (0, 1), "v": (1, 0)}
+_ARROW_STEPS = {"^": (-1, 0), "<": (0, -1), ">": (0, 1), "v": (1, 0)}
 _SUMS = digits + ascii_uppercase
 _ARROWS_LINE = re.compile(r"[0-9A-Z<>^v]{77,85}")
-_ARROWS_ROW = re.compile(r"(?:[0-9]{1,2}|[<>^v])(?:[ \t]+(?:[0-9]{1,2}|[<>^v])){8}")
 
 
 def _arrows_signature(text: str) -> bool:
-    """The first line has about 81 such characters with arrows, or it and the next have nine words
-    like these.
-    """
-    lines = first_lines(text, 2)
-    if any(map(_ARROWS_LINE.fullmatch, lines[:1])):
-        return sum(map(lines[0].count, _STEPS)) > 9
-    pointed = any(set(_STEPS).intersection(line) for line in lines)
-    return pointed and len(lines) == 2 and all(map(_ARROWS_ROW.fullmatch, lines))
+    """The first line has about 81 such characters, with arrows."""
+    lines = first_lines(text)
+    return any(map(_ARROWS_LINE.fullmatch, lines)) and sum(map(lines[0].count, _ARROW_STEPS)) > 9
 
 
-def _arrows_boards(text: Iterable[str]) -> Iterator[list[Token]]:
-    """The 81 cells of each line, or of each nine lines with blanks in them; or what else it has."""
-    lines = Lines(content_lines(text))
-    while (line := lines.peek()) is not None:
-        words = line.split()
-        if len(words) == 1:
-            lines.take("")
-            yield words[0].characters()
-        else:
-            grid = grid_of(lines, (9, 9))
-            yield list(map(grid.token, grid.words))
-
-
-def _read_arrows(words: list[Token], rules: RuleSet | None) -> ReadPuzzle:
+def _read_arrows(line: Token, rules: RuleSet | None) -> ReadPuzzle:
+    words = line.stripped.characters()
     if len(words) != 81:
         raise words[0].error(f"a board of {len(words)} cells; expected 81")
     board = dict(zip(all_cells(9, 9), words, strict=True))
     arrows = []
     for (row, column), word in board.items():
-        if word.text in _STEPS:
-            down, right = _STEPS[word.text]
+        if word.text in _ARROW_STEPS:
+            down, right = _ARROW_STEPS[word.text]
             if (row + down, column + right) not in board:
                 raise word.unlike("an arrow to a cell of the board", "arrow")
             arrows.append(((row, column), (row + down, column + right)))
     draft = SudokuDraft(words[0])
     draft.houses += boxes(9, 3, 3)
     for cells in joined_cells(board, arrows):
-        place = next((board[cell] for cell in cells if board[cell].text not in _STEPS), None)
+        place = next((board[cell] for cell in cells if board[cell].text not in _ARROW_STEPS), None)
         if place is None:
             raise board[cells[0]].error(
                 "the arrows from this cell lead round in a circle; expected a sum"
             )
-        total = _sum(place)
+        if place.text not in _SUMS:
+            raise place.unlike(f"an arrow {' '.join(_ARROW_STEPS)}, or a sum 0 to 9, A to Z")
+        total = _SUMS.index(place.text)
         if total or len(cells) > 1:
             draft.add_sum(cells, total, place)
     return draft.puzzle(9, rules or KILLER)
-
-
-def _sum(word: Token) -> int:
-    if len(word.text) == 1 and word.text in _SUMS:
-        return _SUMS.index(word.text)
-    if not word.text.isdecimal():
-        raise word.unlike(f"an arrow {' '.join(_STEPS)}, or a sum 0 to 9, A to Z")
-    return word.within("sum", 0, 45)
 
 
 def _write_arrows(puzzle: Puzzle) -> str:
     _, shape, crossed = sudoku_houses(puzzle)
     if shape != (3, 3) or crossed:
         raise FormatError("a board with other houses than its boxes")
-    found = dict.fromkeys(puzzle.cells, "0")
+    signs = dict.fromkeys(puzzle.cells, "0")
     for cage in puzzle.cages:
-        found |= _arrows(cage)
-    written = "".join(found.values())
-    if sum(map(written.count, _STEPS)) <= 9:
+        signs |= _arrows(cage)
+    written = "".join(signs.values())
+    if sum(map(written.count, _ARROW_STEPS)) <= 9:
         raise FormatError("so few cages; expected more arrows")
     return written + "\n"
 
@@ -127,18 +101,18 @@ def _write_arrows(puzzle: Puzzle) -> str:
 def _arrows(cage: Cage) -> dict[Cell, str]:
     """The sum in the first cell of a cage, and arrows from the others to it."""
     first, *rest = cage.cells
-    found = {first: _SUMS[cage.target]}
-    while len(found) < len(cage.cells):
+    signs = {first: _SUMS[cage.target]}
+    while len(signs) < len(cage.cells):
         reached = {
             (row, column): arrow
             for row, column in rest
-            for arrow, (down, right) in _STEPS.items()
-            if (row, column) not in found and (row + down, column + right) in found
+            for arrow, (down, right) in _ARROW_STEPS.items()
+            if (row, column) not in signs and (row + down, column + right) in signs
         }
         if not reached:
             raise FormatError(f"the cage {cage}; it is in parts")
-        found |= reached
-    return found
+        signs |= reached
+    return signs
 
 
 ARROWS = Format(
@@ -146,7 +120,7 @@ ARROWS = Format(
     summary="Killer Sudokus in 81 characters: a sum in a cage's first cell, arrows to it",
     example="G<<L<K<L<^G>^>^E^^>^IJ<G^<G^>^^I^<>^HC<C^<B^N^^G^<>^>^^E^<DF<^PG^<>^^J<^^<H<<>^>^\n",
     signature=_arrows_signature,
-    read=reader(_arrows_boards, _read_arrows),
+    read=reader(content_lines, _read_arrows),
     writer=_write_arrows,
     holds=replace(_ONLY_KILLERS, sides=(9, 9), houses="boxes", largest=35),
     operators={ADD: ()},
@@ -236,7 +210,7 @@ def _read_sumocue(line: Token, rules: RuleSet | None) -> ReadPuzzle:
     ]
     firsts = []
     for at, (word, entry) in enumerate(zip(words, entries, strict=True)):
-        first = at if entry[1] == "=" else word.group(entry, 2).within("cell", 0, len(words) - 1)
+        first = at if entry[1] == "=" else word.of_group(entry, 2).within("cell", 0, len(words) - 1)
         if entries[first][1] != "=":
             raise word.unlike(f"a cell with =, which cell {first} has not", "entry")
         firsts.append(first)
@@ -247,15 +221,15 @@ def _read_sumocue(line: Token, rules: RuleSet | None) -> ReadPuzzle:
     if any(regions):
         if None in regions:
             raise words[regions.index(None)].unlike("J0 after each entry, or after none", "entry")
-        found = cells_by_owner(dict(zip(board, map(int, regions), strict=True)))
-        draft.houses += regions_of(found.values(), size, line)
+        parts = cells_by_owner(dict(zip(board, map(int, regions), strict=True)))
+        draft.houses += regions_of(parts.values(), size, line)
     elif side * side == size:
         draft.houses += boxes(size, side, side)
     else:
         raise line.error(f"a board of {size} rows without regions; expected J0 after each entry")
     draft.houses += diagonals(size) if head[1] else ()
     for first, cells in cells_by_owner(dict(zip(board, firsts, strict=True))).items():
-        total = words[first].group(entries[first], 2).within("sum", 0, _MAX_SUM)
+        total = words[first].of_group(entries[first], 2).within("sum", 0, _MAX_SUM)
         if total or len(cells) > 1:
             draft.add_sum(cells, total, words[first])
     return draft.puzzle(size, rules)

@@ -1,7 +1,8 @@
 """Sudokus with cages of sums while they are read, and the houses of those that are written.
 
 A value may be given inside a cage of several cells. A puzzle has each cell in one cage only, so the
-cage is split: a smaller cage with the rest of the sum, a given, and a house over all its cells.
+cage is split: ``12+`` on three cells, one with a 4, becomes ``8+`` on two, the given 4, and a house
+of all three.
 """
 
 from collections.abc import Iterable
@@ -75,12 +76,14 @@ class SudokuDraft:
         for cell, (value, place) in self._givens.items():
             draft.add([cell], GIVEN, value, place)
         default = KILLER if killer else KENKEN
-        return draft.puzzle(size, rules, default=default, stated=True, houses=houses, title=title)
+        return draft.puzzle(
+            size, rules, default=default, rules_stated=True, houses=houses, title=title
+        )
 
 
-def regions_of(found: Iterable[list[Cell]], size: int, place: Place) -> tuple[House, ...]:
+def regions_of(parts: Iterable[list[Cell]], size: int, place: Place) -> tuple[House, ...]:
     """Irregular boxes; FormatError unless each has ``size`` cells."""
-    regions = tuple(map(tuple, found))
+    regions = tuple(map(tuple, parts))
     for cells in regions:
         if len(cells) != size:
             short = short_cell_names(cells)

@@ -72,8 +72,8 @@ def add_cages(draft: Draft, grid: WordGrid, clues: Iterable[Clue], meaning: Mean
             raise clue.place.error(f"a clue for {quoted(clue.label)}, which is not in the picture")
         first = clue_of.setdefault(clue.label, clue)
         if first is not clue:
-            said = f"a second clue for {quoted(clue.label)}; the first is on line"
-            raise clue.place.error(f"{said} {first.place.line}")
+            where = f"the first is on line {first.place.line}"
+            raise clue.place.error(f"a second clue for {quoted(clue.label)}; {where}")
     numbered = any(map(str.isdecimal, clue_of))
     for label, cells in cages.items():
         if label in clue_of:

@@ -31,17 +31,10 @@ from string import ascii_lowercase, ascii_uppercase
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
 from kenken_cp.formats.labels import SYMBOL, Clue, add_cages, picture, read_labels, split_row
-from kenken_cp.formats.operators import (
-    FOUR,
-    OperatorWords,
-    operator_word,
-    read_operator,
-    reading_table,
-    split_clue,
-)
+from kenken_cp.formats.operators import FOUR, OperatorWords, split_clue
 from kenken_cp.formats.readers import SEPARATOR, WordGrid, between_separators, grid_of, reader
 from kenken_cp.formats.record import Format, Holds, ReadPuzzle
-from kenken_cp.formats.tokens import Lines, Token, first_lines
+from kenken_cp.formats.tokens import INTEGER, Lines, Token, first_lines
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import DIVIDE, GIVEN, MULTIPLY, Operator
 from kenken_cp.model.puzzle import Puzzle
@@ -51,15 +44,14 @@ from kenken_cp.text import plural, quoted
 _LETTERS = ascii_uppercase + ascii_lowercase
 """The labels that are written."""
 
-OPERATORS: OperatorWords = {**FOUR, MULTIPLY: ("*", "x"), DIVIDE: ("/", "\\"), GIVEN: ("=",)}
-_TABLE = reading_table(OPERATORS)
+OPERATORS = OperatorWords({**FOUR, MULTIPLY: ("*", "x"), DIVIDE: ("/", "\\"), GIVEN: ("=",)})
 
-_SIGN = f"[{re.escape(''.join(_TABLE))}]"
-_TARGET = "[-−–]?[0-9]+"
+_SIGN = f"[{re.escape(''.join(OPERATORS.by_word))}]"
 _SIZE = re.compile("[0-9]{1,2}")
-_ALONE = re.compile(rf"{_TARGET}[ \t]*{_SIGN}?")
-_LISTED = re.compile(rf"([^\W\d_]+?)[ \t]*({_SIGN})[ \t]*({_TARGET})")
+_ALONE = re.compile(rf"{INTEGER}[ \t]*{_SIGN}?")
+_LISTED = re.compile(rf"([^\W\d_]+?)[ \t]*({_SIGN})[ \t]*({INTEGER})")
 _ENTRY = re.compile(rf"\s*(\w+)=([0-9]{{1,100}})(?:[ \t]*({_SIGN})(?![\w=]))?(?=\s|$)")
+_ENTRIES = re.compile(f"(?:{_ENTRY.pattern})++")
 _CELL = re.compile(rf"([A-Za-z]+)(?:({_SIGN})([0-9]+))?|[0-9]+|\.")
 
 
@@ -80,8 +72,9 @@ def signature(text: str) -> bool:
         return is_grid and any(word[0].isalpha() for row in rows for word in row)
     if entries := _entries(Token(first, 1)):
         below = "".join(first_lines(text, 2)[1:])
+        words = {*below.split(), below.upper()}
         labels = {"START", *(clue.label for clue in entries)}
-        return bool(_entries(Token(below, 1))) or not labels.isdisjoint(below.split())
+        return bool(_entries(Token(below, 1))) or not labels.isdisjoint(words)
     rows = [line.split() for line in first_lines(text, min(len(first.split()), MAX_SIZE))]
     matches = [list(map(_CELL.fullmatch, row)) for row in rows]
     if len(rows) < 2 or len(rows[0]) != len(rows[1]) or not all(map(all, matches[:2])):
@@ -98,7 +91,7 @@ def read_one(part: list[Token], rules: RuleSet | None) -> ReadPuzzle:
     first, lines = content[0], Lines(content)
     default = KENKEN
     if _SIZE.fullmatch(first.text):
-        size = lines.take("a size").side()
+        size = lines.take("a size").board_side()
         grid = read_labels(lines, (size, size))
         clues = _read_below(lines, grid)
     elif _entries(first):
@@ -106,18 +99,17 @@ def read_one(part: list[Token], rules: RuleSet | None) -> ReadPuzzle:
         while (line := lines.peek()) and (entries := _entries(line)):
             clues += entries
             lines.take("clues")
-        if line and line.text == "START":
+        if line and line.text.upper() == "START":
             lines.take("START")
             default = CALCUDOKU
         grid = read_labels(lines, None)
     else:
         grid, clues = _read_inside(lines)
         default = CALCUDOKU
-    if lines:
-        raise lines.take("").error("another line; expected the end, or --- before another puzzle")
+    lines.expect_end("the end, or --- before another puzzle")
     draft = Draft(first)
     add_cages(draft, grid, clues, _meaning)
-    return draft.puzzle(grid.size, rules, default=default, stated=default is CALCUDOKU)
+    return draft.puzzle(grid.size, rules, default=default, rules_stated=default is CALCUDOKU)
 
 
 def _read_below(lines: Lines, grid: WordGrid) -> list[Clue]:
@@ -136,24 +128,19 @@ def _read_below(lines: Lines, grid: WordGrid) -> list[Clue]:
     clues = []
     for line in lines:
         match = line.matched(_LISTED, "a label and its clue, as in 'A + 12'", "line")
-        target = line.group(match, 3).integer("target")
+        target = line.of_group(match, 3).integer("target")
         clues.append(Clue(match[1], target, match[2], line))
     return clues
 
 
 def _entries(line: Token) -> list[Clue]:
     """The labels and clues of a line ``a=5x b=7+``; none if it is another line."""
-    found = []
-    at = 0
-    while at < len(line.text):
-        match = _ENTRY.match(line.text, at)
-        if match is None:
-            return []
-        target = line.group(match, 2).integer("target")
-        place = line.part(match[0].lstrip(), match.start(1))
-        found.append(Clue(match[1], target, match[3] or "", place))
-        at = match.end()
-    return found
+    clues = []
+    for match in _ENTRY.finditer(line.text) if _ENTRIES.fullmatch(line.text) else ():
+        place = line.of_group(match).without_indent
+        target = line.of_group(match, 2).integer("target")
+        clues.append(Clue(match[1], target, match[3] or "", place))
+    return clues
 
 
 def _read_inside(lines: Lines) -> tuple[WordGrid, list[Clue]]:
@@ -167,17 +154,15 @@ def _read_inside(lines: Lines) -> tuple[WordGrid, list[Clue]]:
         if match[3]:
             word = grid.token(cell)
             labels[cell] = match[1]
-            clues.append(Clue(match[1], word.group(match, 3).integer("target"), match[2], word))
+            clues.append(Clue(match[1], word.of_group(match, 3).integer("target"), match[2], word))
     return replace(grid, words=labels), clues
 
 
 def _meaning(clue: Clue, cells: int) -> tuple[Operator, int]:
     """The operator and the target of a clue; one without an operator is a given."""
-    if not clue.operator:
-        if cells > 1:
-            raise clue.place.place_behind().error(f"no operator for {cells} cells; expected one")
+    if not clue.operator and cells == 1:
         return GIVEN, clue.target
-    return read_operator(clue.operator_place, _TABLE), clue.target
+    return OPERATORS.read(clue.operator_place), clue.target
 
 
 # --- writing -------------------------------------------------------------------------------------
@@ -194,7 +179,7 @@ def write(puzzle: Puzzle) -> str:
     labelled = list(zip(_LETTERS, puzzle.cages, strict=False))
     words = {cell: label for label, cage in labelled for cell in cage.cells}
     grid = picture(words, puzzle.rows, puzzle.columns)
-    clues = [f"{label} {operator_word(cage, OPERATORS)} {cage.target}" for label, cage in labelled]
+    clues = [f"{label} {OPERATORS.write(cage)} {cage.target}" for label, cage in labelled]
     return "\n".join([str(puzzle.rows), *grid, *clues]) + "\n"
 
 

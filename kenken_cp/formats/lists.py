@@ -12,7 +12,7 @@ import json
 
 from kenken_cp.formats.draft import Draft
 from kenken_cp.formats.json_values import Value, documents, first_value
-from kenken_cp.formats.operators import operator_word
+from kenken_cp.formats.operators import OperatorWords
 from kenken_cp.formats.readers import reader
 from kenken_cp.formats.record import Format, Holds, ReadPuzzle
 from kenken_cp.model.geometry import Cell
@@ -21,7 +21,7 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, RuleSet
 
 _CODES = (ADD, SUBTRACT, DIVIDE, MULTIPLY)
-OPERATORS = {operator: (str(code),) for code, operator in enumerate(_CODES)} | {GIVEN: ("",)}
+OPERATORS = OperatorWords({each: (str(code),) for code, each in enumerate(_CODES)} | {GIVEN: ("",)})
 
 
 def signature(text: str) -> bool:
@@ -47,7 +47,7 @@ def read_one(board: Value, rules: RuleSet | None) -> ReadPuzzle:
         operator = GIVEN if len(numbers) == 2 else _CODES[numbers.pop().integer(0, 3)]
         target = numbers.pop().integer()
         draft.add([_cell(cell, size) for cell in numbers], operator, target, item)
-    return draft.puzzle(size, rules, default=CALCUDOKU, stated=True)
+    return draft.puzzle(size, rules, default=CALCUDOKU, rules_stated=True)
 
 
 def _cell(value: Value, size: int) -> Cell:
@@ -62,7 +62,7 @@ def write(puzzle: Puzzle) -> str:
     lists = [[puzzle.rows]]
     for cage in puzzle.cages:
         cells = [10 * (row + 1) + column + 1 for row, column in cage.cells]
-        code = [] if cage.operator is GIVEN else [int(operator_word(cage, OPERATORS))]
+        code = [] if cage.operator is GIVEN else [int(OPERATORS.write(cage))]
         lists.append([*cells, cage.target, *code])
     return json.dumps(lists) + "\n"
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import re
 import zlib
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator
@@ -21,6 +22,7 @@ from pathlib import Path
 from kenken_cp.errors import FormatError, NoPuzzleError
 from kenken_cp.formats.json_values import begins_json, first_value, object_in, parsed
 from kenken_cp.formats.record import FORMATS, Format, ReadPuzzle
+from kenken_cp.formats.tokens import content_lines
 from kenken_cp.model.integers import as_tuple
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.model.rule_sets import RuleSet, rule_set_named
@@ -34,9 +36,12 @@ MAX_BYTES = 16 << 20
 
 _GZIP = b"\x1f\x8b"
 _UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
+_OBJECT = re.compile(r'[\s\[]*\{\s*"')
+"""How an object of JSON begins, or an array of objects, and no text of another kind."""
 
 _NATIVELY = (
-    "natively a puzzle is rows of letters, a letter a cage, and for each a line such as 'a 12*'"
+    "natively a puzzle is rows of letters, a letter a cage, and for each a line such as 'a 12*'; "
+    "numbers alone have 'rules: kenken' above them"
 )
 
 
@@ -45,29 +50,28 @@ def detect(text: str, source: str | None = None) -> Format:
 
     Raises:
         NoPuzzleError: if none does; the message lists the formats.
-        FormatError: if several do; the message names them.
+        FormatError: if several do; the message names them. For JSON that cannot be parsed.
     """
-    return _detected(_plain(text, source), source)
-
-
-def _detected(text: str, source: str | None) -> Format:
+    text = _plain(text, source)
     claiming = fitting(text)
     if len(claiming) == 1:
         return claiming[0]
     if claiming:
-        names = listed(known.name for known in claiming)
-        raise FormatError(
-            f"this may be {names} alike; say which with --from", line=1, source=source
-        )
+        names = listed(format_.name for format_ in claiming)
+        message = f"this may be {names} alike; say which with --from"
+        raise FormatError(message, line=1, source=source)
     message = "no known format"
     if begins_json(text):
         try:
             value, _ = parsed(text)
         except FormatError as error:
             place = {"line": error.line, "column": error.column}
-            raise NoPuzzleError(error.message, **place, source=source) from None
+            kind = FormatError if _OBJECT.match(text) else NoPuzzleError
+            raise kind(error.message, **place, source=source) from None
         keys = ", ".join(quoted(key, 20) for key in islice(object_in(value), 5)) or "no keys"
         message = f"JSON of no known format, with {keys}"
+    elif not any(content_lines(text.split("\n"))):
+        raise NoPuzzleError("no puzzle, only comments", source=source)
     names = ", ".join(FORMATS.names())
     raise NoPuzzleError(f"{message}; known: {names}; {_NATIVELY}", source=source)
 
@@ -75,10 +79,9 @@ def _detected(text: str, source: str | None) -> Format:
 def fitting(text: str) -> list[Format]:
     """The formats whose signatures claim a text."""
     text = _without_marks(text)
-    try:
-        return [known for known in FORMATS if known.signature(text)]
-    finally:
-        first_value.cache_clear()  # it may be of many megabytes
+    claiming = [format_ for format_ in FORMATS if format_.signature(text)]
+    first_value.cache_clear()  # it may be of many megabytes
+    return claiming
 
 
 def loads_each(
@@ -97,23 +100,23 @@ def loads_each(
     """
     chosen = rules if rules is None or isinstance(rules, RuleSet) else rule_set_named(rules)
     text = _plain(text, source)
-    known = FORMATS.named(format) if format is not None else _detected(text, source)
-    return _read(known, text.split("\n"), chosen, source)
+    format_ = FORMATS.named(format) if format is not None else detect(text, source)
+    return _read(format_, text.split("\n"), chosen, source)
 
 
 def _read(
-    known: Format, lines: Iterable[str], rules: RuleSet | None, source: str | None
+    format_: Format, lines: Iterable[str], rules: RuleSet | None, source: str | None
 ) -> Iterator[ReadPuzzle | FormatError]:
     """The puzzles of lines; an error after which nothing can be read is the last."""
-    found = False
+    is_empty = True
     try:
-        for each in known.read(lines, rules):
-            found = True
+        for each in format_.read(lines, rules):
+            is_empty = False
             if isinstance(each, FormatError):
                 each.source = source
             yield each
-        if not found:
-            raise FormatError(f"no puzzle in the {known.name} format, only comments or blank lines")
+        if is_empty:
+            raise FormatError(f"no puzzle in the {format_.name} format, only comments")
     except FormatError as error:
         error.source = source
         yield error
@@ -155,12 +158,12 @@ def loads_all(
         FormatError: with source, line and column, if any puzzle of it cannot be read.
         UnknownNameError: for a format or a rule set that does not exist.
     """
-    found = []
+    puzzles = []
     for each in loads_each(text, format, rules=rules, source=source):
         if isinstance(each, FormatError):
             raise each
-        found.append(each.puzzle)
-    return found
+        puzzles.append(each.puzzle)
+    return puzzles
 
 
 def loads(
@@ -181,24 +184,20 @@ def read_text(path: AnyPath, most: int = MAX_BYTES) -> str:
         FormatError: if it cannot be read, has more than ``most`` bytes, or is no text (then a
             ``NoPuzzleError``).
     """
-    no_path = f"{quoted(path, 60)} is no path; expected one (loads and loads_all read texts)"
-    source = os.fspath(path) if isinstance(path, str | os.PathLike) else None
-    if not isinstance(source, str):  # the path of a PathLike may be bytes
-        raise FormatError(no_path)
+    source = os.fspath(path) if isinstance(path, str | os.PathLike) else "\n"
+    if "\n" in source:
+        expected = "expected one (loads and loads_all read texts)"
+        raise FormatError(f"{quoted(path, 60)} is no path; {expected}")
     try:
         with Path(source).open("rb") as file:
             data = file.read(most + 1)
     except FileNotFoundError:
-        if "\n" in source:
-            raise FormatError(no_path) from None
         raise FormatError("no such file", source=source) from None
     except IsADirectoryError:
         what = "a directory; expected a file" if source else "no such file"
         raise FormatError(what, source=source) from None
     except OSError as error:
         raise FormatError(f"cannot be read: {error.strerror}", source=source) from error
-    except ValueError as error:  # a path that no file can have, such as one with a NUL
-        raise FormatError(f"not a path: {error}", source=source) from error
     return decode(data, source, most)
 
 
@@ -214,8 +213,10 @@ def decode(data: bytes, source: str | None, most: int = MAX_BYTES) -> str:
             raise FormatError(f"more than {most / (1 << 20):g} MB; expected less")
         return data.decode(encoding).removeprefix("\ufeff")
     except UnicodeDecodeError as error:
-        wrong = f"byte 0x{data[error.start]:02x} at offset {error.start}"
-        raise NoPuzzleError(f"not {encoding}: {wrong}", source=source) from error
+        before = data[: error.start].decode(encoding, "replace")
+        place = {"line": before.count("\n") + 1, "column": len(before) - before.rfind("\n")}
+        message = f"byte 0x{data[error.start]:02x} is not {encoding}; save the text as UTF-8"
+        raise NoPuzzleError(message, **place, source=source) from error
     except FormatError as error:
         error.source = source
         raise

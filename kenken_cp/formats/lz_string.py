@@ -32,7 +32,7 @@ def unpacked(word: Token) -> str:
     # Turned round, for numbers have their lowest bit first: what comes next is at the end.
     bits = "".join([_VALUES[char] for char in packed])[::-1]
     phrases = [""] * 3  # the codes that are none
-    found: list[str] = []
+    output: list[str] = []
     length, last, end = 0, "", len(bits)
     damaged = word.error("a damaged link: what it holds is no text")
 
@@ -55,6 +55,6 @@ def unpacked(word: Token) -> str:
             raise word.error(f"a link with more than {_MOST_UNPACKED} characters in it")
         if last:
             phrases.append(last + phrase[0])
-        found.append(phrase)
+        output.append(phrase)
         last = phrase
-    return "".join(found).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return "".join(output).encode("utf-16", "surrogatepass").decode("utf-16", "replace")

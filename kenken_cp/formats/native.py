@@ -23,12 +23,13 @@
    box; ``.`` is a cell in none.
 2. The picture, a line for each row: words, with commas or without, or the characters of a single
    word. A word that starts with a letter is a label, a number is a given, ``.`` is a cell in no
-   cage. The first row says how many rows and columns there are, if ``size`` does not.
+   cage. The first row says how many rows and columns there are, if ``size`` does not. Above numbers
+   alone a directive must stand, other than ``title`` and ``level``.
 3. For each label its clue, a line each or with commas between them: ``a 12*``, ``a: 12*``,
    ``a=12*``. A clue is a target and an operator: its symbol or name, ``×``, ``÷``, ``−``. A bare
    number is a given on one cell, and has a hidden operator on more, which ``?`` says too. The
-   operator may stand first: ``a *12``, ``a = +6``; a ``-`` only on two cells, and where no value is
-   negative, for it could be the sign of the target.
+   operator may stand first: ``a *12``, ``a = +6``. ``a -12`` is a difference on two cells; on more,
+   and where a value is negative, it is refused, for it could be the sign of the target.
 
 Several puzzles in one text have a line ``---`` between them.
 """
@@ -42,21 +43,13 @@ from itertools import dropwhile, takewhile
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import labels, native_directives
-from kenken_cp.formats.draft import Draft, errors_at
-from kenken_cp.formats.operators import HIDDEN, reading_table
+from kenken_cp.formats.draft import Draft
+from kenken_cp.formats.operators import HIDDEN, OperatorWords
 from kenken_cp.formats.readers import SEPARATOR, WordGrid, between_separators, reader
 from kenken_cp.formats.record import EVERY_PUZZLE, Format, ReadPuzzle
-from kenken_cp.formats.tokens import MAX_DIGITS_READ, MAX_HEAD, MINUS_SIGNS, Lines, Token
+from kenken_cp.formats.tokens import INTEGER, MAX_HEAD, MINUS_SIGNS, Lines, Token
 from kenken_cp.model.geometry import MAX_SIZE
-from kenken_cp.model.operators import (
-    ADD,
-    DIVIDE,
-    GIVEN,
-    MULTIPLY,
-    SUBTRACT,
-    Operator,
-    operator_named,
-)
+from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, OPERATORS, SUBTRACT, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import board_name
@@ -67,12 +60,14 @@ _ENTRY = re.compile(r"[^,;\s][^,;]*")
 _CLUE = re.compile(
     r"(?P<label>[^\W\d_]\w*)(?:[ \t]*[:=][ \t]*|[ \t]+)"
     r"(?:(?P<before>[^\w\s:=]{1,2}|[xX])[ \t]*(?=[0-9]))??"
-    rf"(?P<target>[-−–]?[0-9]{{1,{MAX_DIGITS_READ}}})[ \t]*+(?P<behind>[^\s\d]\S*|)[ \t]*+"
+    rf"(?P<target>{INTEGER}+)[ \t]*+(?P<behind>[^\s\d]\S*|)[ \t]*+"
 )
 """A label and its clue; the operator stands before or behind the target."""
 
-_GIVENS = re.compile(r"[\d.,\s]*")
-_WORDS = reading_table(
+_NEARLY_CLUE = re.compile(r"[^\W\d_]\w{0,2}\b.*[0-9].*")
+"""A short word and, behind it, a number: a clue with a slip in it."""
+
+_WORDS = OperatorWords(
     {
         ADD: ("+", "plus"),
         SUBTRACT: ("-", "minus"),
@@ -90,23 +85,23 @@ _MAX_SHORT = 3
 
 
 def signature(text: str) -> bool:
-    """A directive; or rows of labels and then, as the first other line, the clue of one of them.
+    """A directive; or rows of labels and then, as the first other line, the clue of one of them; or
+    a square of labels, and below it what is nearly a clue.
 
-    A title and a level stand above texts of other kinds too, so that what follows them must be
-    native.
+    A title and a level stand above texts of other kinds too, and so does what is no directive, so
+    that a picture must follow them.
     """
     plain = _plain(Token(line, 1) for line in text[:MAX_HEAD].split("\n"))
-    lines = list(dropwhile(lambda line: not line.text, plain))
-    has_title = False
+    lines = list(dropwhile(lambda line: line.text in ("", SEPARATOR), plain))
+    is_known = True
     for at, line in enumerate(lines):
-        said = native_directives.directive_of(line)
-        if said is not None and said[0].text in native_directives.NAMES:
-            if not _AS_IT_IS.match(line.text):
+        directive = native_directives.directive_of(line)
+        if directive is not None:
+            is_known &= directive[0].text in native_directives.NAMES
+            if is_known and not _AS_IT_IS.match(line.text):
                 return True
-            has_title = True
         elif line.text:
-            below = [each.text for each in lines[at:]]
-            return (has_title and all(map(_GIVENS.fullmatch, below))) or _is_picture(below)
+            return _is_picture([each.text for each in lines[at:]])
     return False
 
 
@@ -115,9 +110,10 @@ def _is_picture(lines: list[str]) -> bool:
     columns = len(labels.split_row(lines[0]))
     rows = list(takewhile(bool, map(_row, lines[:columns])))
     words = {word for row in rows for word in row}
+    is_square = set(map(len, rows)) == {columns} == {len(rows)}
     if lines[0].isdecimal() and set(map(len, rows)) != {columns}:
         return False  # a size, and what another format has below it
-    if max(map(len, words), default=0) > _MAX_SHORT and set(map(len, rows)) != {len(rows)}:
+    if max(map(len, words), default=0) > _MAX_SHORT and not is_square:
         return False  # words of a language; labels so long are seen in boards that are square
     for line in filter(None, lines[len(rows) :]):
         entry = _ENTRY.search(line)
@@ -125,7 +121,8 @@ def _is_picture(lines: list[str]) -> bool:
         if clue and clue["label"] in words:
             return True
         if not _row(line):
-            return False
+            nearly = _NEARLY_CLUE.fullmatch(line) is not None
+            return nearly and is_square and any(word[0].isalpha() for word in words)
     return False
 
 
@@ -149,12 +146,12 @@ def read_one(lines: list[Token], rules: RuleSet | None) -> ReadPuzzle:
     below = rest[grid.size[0] :]
     clues = (_read_clue(entry) for line in below for entry in line.split(_ENTRY))
     labels.add_cages(draft, grid, clues, partial(_meaning, has_negative=has_negative))
-    found = native_directives.puzzle_of(draft, grid.size, directives, rules)
-    for word in () if 0 in found.puzzle.values else dict.fromkeys(grid.words.values()):
+    read = native_directives.puzzle_of(draft, grid.size, directives, rules)
+    for word in () if 0 in read.puzzle.values else dict.fromkeys(grid.words.values()):
         if not word.strip("0"):
             message = "0 in the picture, which is no value; expected . for a free cell"
             raise grid.first(word).error(message)
-    return found
+    return read
 
 
 def _plain(lines: Iterable[Token]) -> Iterator[Token]:
@@ -171,11 +168,16 @@ def _plain(lines: Iterable[Token]) -> Iterator[Token]:
 def _read_picture(lines: list[Token], size: tuple[int, int] | None) -> WordGrid:
     """The picture that some lines begin with, to a blank line at most."""
     above = list(takewhile(lambda line: bool(line.text), lines))
-    rows, columns = len(above), len(labels.split_row(above[0].text))
-    if size is None and rows < columns <= MAX_SIZE:
+    columns = len(labels.split_row(above[0].text))
+    # Clues may stand below the picture without a blank line.
+    more = (not _CLUE.fullmatch(line.text) and len(_row(line.text)) for line in above[columns:])
+    rows = min(len(above), columns) + len(list(takewhile(columns.__eq__, more)))
+    if size is None and rows != columns <= MAX_SIZE:
         board = board_name(rows, columns)
         expected = f"a square, or 'size: {board}' above it"
-        raise above[-1].without_indent.error(f"a picture of {board} cells; expected {expected}")
+        raise above[rows - 1].without_indent.error(
+            f"a picture of {board} cells; expected {expected}"
+        )
     return labels.read_labels(Lines(above), size, " of the picture")
 
 
@@ -187,7 +189,7 @@ def _read_clue(entry: Token) -> labels.Clue:
             "picture, --- between puzzles",
             "line",
         )
-    target = int(match["target"].translate(MINUS_SIGNS))
+    target = entry.of_group(match, "target").integer("target")
     before = match["before"] or ""
     if before.translate(MINUS_SIGNS) == "-":  # the target's sign, until its cells are known
         return labels.Clue(match["label"], -target, "", entry)
@@ -207,9 +209,10 @@ def _meaning(clue: labels.Clue, cells: int, *, has_negative: bool) -> tuple[Oper
                 f"{clue.target}{HIDDEN} if the operator is hidden"
             )
         return SUBTRACT, -clue.target
-    if (operator := _WORDS.get(clue.operator)) is None:
-        with errors_at(clue.operator_place):
-            operator = operator_named(clue.operator.lower())
+    operator = _WORDS.by_word.get(clue.operator) or OPERATORS.get(clue.operator.lower())
+    if operator is None:
+        expected = "+ - * / or one that 'kenken-cp list operators' has"
+        raise clue.operator_place.unlike(expected, "operator")
     return operator, clue.target
 
 
@@ -228,9 +231,9 @@ def write(puzzle: Puzzle) -> str:
     ]
     label_of = dict(zip(labelled, labels.labels_in_order(), strict=False))
     directives = native_directives.write_directives(puzzle)
-    if not label_of and not directives:
+    if not label_of and all(map(_AS_IT_IS.match, directives)):
         # A picture without labels could be a Sudoku; its rules say that it is not.
-        directives = [f"rules: {puzzle.rules.name}"]
+        directives.append(f"rules: {puzzle.rules.name}")
     words = {
         cell: label_of.get(cage) or str(cage.target) for cage in puzzle.cages for cell in cage.cells
     }

@@ -9,7 +9,7 @@ from kenken_cp.formats.draft import Draft, errors_at
 from kenken_cp.formats.labels import labels_in_order, picture, read_labels
 from kenken_cp.formats.readers import cells_by_owner
 from kenken_cp.formats.record import ReadPuzzle
-from kenken_cp.formats.tokens import Lines, Token
+from kenken_cp.formats.tokens import INTEGER, Lines, Token
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import House, boxes
 from kenken_cp.model.houses import HOUSE_KINDS, extra_houses
@@ -28,7 +28,9 @@ NAMES = (
 
 _DIRECTIVE = re.compile(r"\s*([^\W\d_][\w-]*)\s*:\s*(.*)")
 _SIDES = re.compile(r"([0-9]{1,4})\s*x\s*([0-9]{1,4})")
-_RANGE = re.compile(r"(\S+)\s*\.\.\s*(\S+)")
+_SIZE = re.compile(r"([0-9]+)(?:\s*x\s*([0-9]+))?")
+_RANGE = re.compile(rf"({INTEGER})\s*\.\.\s*({INTEGER})")
+_VALUES = re.compile(rf"{INTEGER}(?:\s+{INTEGER})*+")
 
 Directives = dict[str, list[Token]]
 """The values of each directive, by its name; only ``house`` may have several. Those of ``regions``
@@ -42,7 +44,7 @@ def directive_of(line: Token) -> tuple[Token, Token] | None:
     if match is None:
         return None
     name = match[1].lower() if match[1].lower() in NAMES else match[1]
-    return line.part(name, match.start(1)), line.group(match, 2)
+    return line.part(name, match.start(1)), line.of_group(match, 2)
 
 
 def read_head(lines: list[Token]) -> tuple[Directives, list[Token]]:
@@ -54,9 +56,9 @@ def read_head(lines: list[Token]) -> tuple[Directives, list[Token]]:
     directives: Directives = {}
     in_rows = False
     for at, line in enumerate(lines):
-        said = directive_of(line)
-        if said is not None:
-            name, value = said
+        directive = directive_of(line)
+        if directive is not None:
+            name, value = directive
             if name.text not in NAMES:
                 known = ", ".join(NAMES)
                 raise name.error(f"unknown directive {quoted(name.text)}; known: {known}")
@@ -80,9 +82,9 @@ def read_size(directives: Directives) -> tuple[int, int] | None:
     if "size" not in directives:
         return None
     word = directives["size"][0]
-    if (match := _SIDES.fullmatch(word.text)) is not None:
-        return word.group(match, 1).side(), word.group(match, 2).side()
-    return word.side(), word.side()
+    match = word.matched(_SIZE, "6, or rows x columns, as in 4x6", "size")
+    rows = word.of_group(match, 1).board_side()
+    return rows, word.of_group(match, 2).board_side() if match[2] else rows
 
 
 def puzzle_of(
@@ -113,13 +115,14 @@ def puzzle_of(
 
 def _read_values(word: Token, size: tuple[int, int]) -> tuple[int, ...]:
     if (match := _RANGE.fullmatch(word.text)) is not None:
-        ends = (word.group(match, at) for at in (1, 2))
+        ends = (word.of_group(match, at) for at in (1, 2))
         low, high = (end.within("value", -MAX_VALUE, MAX_VALUE) for end in ends)
         values = tuple(range(low, high + 1))
     else:
+        word.matched(_VALUES, "as in 0..5 or 1 2 3 5 7", "values")
         values = tuple(value.integer("value") for value in word.split())
     if not values:
-        raise word.error("no values; expected as in 0..5 or 1 2 3 5 7")
+        raise word.unlike("as in 0..5 or 1 2 3 5 7", "values")
     with errors_at(word):
         return Puzzle(size, values=values).values
 
@@ -141,10 +144,7 @@ def _read_houses(directives: Directives, size: tuple[int, int]) -> Iterator[Hous
             raise first.unlike("rows of letters on the lines below")
         lines = Lines(rows, first)
         regions = read_labels(lines, size, " of the regions")
-        if lines:
-            raise lines.take("").without_indent.error(
-                "another row of the regions; expected a blank line"
-            )
+        lines.expect_end("a blank line below the regions")
         for label, cells in cells_by_owner(regions.words).items():
             yield from [tuple(cells)] if label != "." else ()
 
@@ -164,12 +164,12 @@ def write_directives(puzzle: Puzzle) -> list[str]:
         *(("house", cell_names(house)) for house in extra.others),
         ("solutions", "" if puzzle.expected is None else str(puzzle.expected)),
     ]
-    found = [f"{name}: {value}" for name, value in directives if value]
+    lines = [f"{name}: {value}" for name, value in directives if value]
     if extra.regions:
         labelled = zip(labels_in_order(), extra.regions, strict=False)
         words = {cell: label for label, house in labelled for cell in house}
-        found += [f"{REGIONS}:", *picture(words, puzzle.rows, puzzle.columns)]
-    return found
+        lines += [f"{REGIONS}:", *picture(words, puzzle.rows, puzzle.columns)]
+    return lines
 
 
 def _values_text(values: tuple[int, ...]) -> str:

@@ -13,7 +13,8 @@ all that is drawn, by the numbers of cells, corners and vertices.
 - Where there are no clues, thick edges are boxes: that is a Sudoku.
 - A number in a cell is a given.
 
-Any other drawing may mean anything, and is refused by its name. Each line is a link.
+Any other drawing may mean anything, as may edges that are not thick, and is refused by its name.
+Each line is a link.
 """
 
 import base64
@@ -27,7 +28,7 @@ from urllib.parse import unquote
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
 from kenken_cp.formats.json_values import whole_value
-from kenken_cp.formats.operators import FOUR, read_clue, reading_table
+from kenken_cp.formats.operators import FOUR, OperatorWords
 from kenken_cp.formats.readers import reader
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tokens import Token, content_lines, first_lines
@@ -36,8 +37,7 @@ from kenken_cp.model.operators import GIVEN, MULTIPLY
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, RuleSet
 from kenken_cp.text import cell_name, quoted, short_cell_names
 
-OPERATORS = {**FOUR, MULTIPLY: ("*", "x")}
-_TABLE = reading_table(OPERATORS)
+OPERATORS = OperatorWords({**FOUR, MULTIPLY: ("*", "x")})
 
 _LINK = re.compile(r"(?:https?://\S{1,80}/)?#?m=(?:edit|solve)&p=([A-Za-z0-9+/=%_-]{20,})(?:&\S*)?")
 _TEXT = re.compile(r"(?:square|sudoku),[0-9]{1,2},[0-9]{1,2},.*")
@@ -51,8 +51,8 @@ _SHORT |= {"zR": "command_redo", "zU": "command_undo", "z8": "command_replay"}
 _KEY = re.compile(r"z[0-9A-Z_](?=:)")
 _NULL = re.compile(r"\bzO\b")
 _KNOWN = ("number", "numberS", "lineE", "command_redo", "command_undo", "command_replay", "version")
-_THICK = (2, 21)
-"""Styles of edges that are outlines."""
+_THICK, _THIN = (2, 21), (1, 80)
+"""Styles of edges that are outlines, and of those that look like lines of the grid."""
 
 
 def signature(text: str) -> bool:
@@ -63,7 +63,7 @@ def signature(text: str) -> bool:
 def read_one(line: Token, rules: RuleSet | None) -> ReadPuzzle:
     """The puzzle of a link."""
     word = line.stripped
-    place = word.group(word.matched(_LINK, "one with m=edit&p= and many characters", "link"), 1)
+    place = word.of_group(word.matched(_LINK, "one with m=edit&p= and many characters", "link"), 1)
     packed = unquote(place.text).replace("-", "+").replace("_", "/").rstrip("=")
     try:
         data = base64.b64decode(packed + "=" * (-len(packed) % 4), validate=True)
@@ -141,65 +141,69 @@ def _puzzle_of(
         if value and value != {"__a": []} and key not in _KNOWN:
             raise place.error(f"it has {key!r}, whose meaning is said in words only")
     # A clue stands in the first corner of its cell, a given in the cell itself.
-    clues = _texts(drawn.get("numberS") or {}, grid.corner, grid, place)
-    givens = _texts(drawn.get("number") or {}, grid.point, grid, place)
-    regions = _regions(drawn.get("lineE") or {}, grid)
+    clues = _texts_in_cells(drawn.get("numberS") or {}, grid.corner, grid, place)
+    givens = _texts_in_cells(drawn.get("number") or {}, grid.point, grid, place)
+    regions = _regions(drawn.get("lineE") or {}, grid, place)
     draft = Draft(place)
     for cell, given in givens.items():
         draft.add([cell], GIVEN, given.integer("given"), place)
     for cells in regions:
-        found = [clues[cell] for cell in cells if cell in clues]
-        if len(found) > 1:
-            raise place.error(f"{len(found)} clues in the cage at {short_cell_names(cells)}")
-        if found and (twice := givens.keys() & cells):
+        in_cage = [clues[cell] for cell in cells if cell in clues]
+        if len(in_cage) > 1:
+            raise place.error(f"{len(in_cage)} clues in the cage at {short_cell_names(cells)}")
+        if in_cage and (twice := givens.keys() & cells):
             name = cell_name(min(twice))
             raise place.error(f"a given in {name}, in a cage that has a clue; expected one of both")
-        if found:
-            target, operator = read_clue(found[0], _TABLE, len(cells))
+        if in_cage:
+            target, operator = OPERATORS.read_clue(in_cage[0], len(cells))
             draft.add(cells, operator, target, place)
     boxed = [tuple(cells) for cells in regions if 1 < len(cells) < grid.rows * grid.columns]
     return draft.puzzle(
         (grid.rows, grid.columns),
         rules,
         default=CALCUDOKU if clues else KENKEN,
-        stated=True,
+        rules_stated=True,
         title=title.replace("%2C", ",").strip(),
         houses=[] if clues else boxed,
     )
 
 
-def _texts(
+def _texts_in_cells(
     drawn: dict[str, Any], point: Callable[[int], tuple[int, Cell]], grid: _Grid, place: Token
 ) -> dict[Cell, Token]:
     """The texts in cells of the board."""
-    found: dict[Cell, Token] = {}
-    for index, (said, *_) in drawn.items():
+    texts: dict[Cell, Token] = {}
+    for index, (content, *_) in drawn.items():
         kind, (row, column) = point(int(index))
-        text = str(said).strip()
+        text = str(content).strip()
         if text and not (kind == 0 <= row < grid.rows and 0 <= column < grid.columns):
             raise place.error(
                 f"{quoted(text)} beside the board, or in another corner of a cell than the upper "
                 "left one; expected clues and givens only"
             )
         if text:
-            found[row, column] = place._replace(text=text)
-    return found
+            texts[row, column] = place._replace(text=text)
+    return texts
 
 
-def _regions(edges: dict[str, Any], grid: _Grid) -> list[list[Cell]]:
-    """The parts of the board between thick edges."""
+def _regions(edges: dict[str, Any], grid: _Grid, place: Token) -> list[list[Cell]]:
+    """The parts of the board between thick edges; FormatError for edges of other styles."""
+    board = all_cells(grid.rows, grid.columns)
+    cells = frozenset(board)
     walls: set[tuple[Cell, Cell]] = set()
     for key, style in edges.items():
-        ends = [grid.point(int(index))[1] for index in key.split(",")]
-        if style in _THICK and len(ends) == 2:
-            (top, left), (row, column) = sorted(ends)
-            if (top, left) == (row, column - 1):  # a vertex is the lower right corner of its cell
-                walls.add(((row, column), (row + 1, column)))
-            elif (top, left) == (row - 1, column):
-                walls.add(((row, column), (row, column + 1)))
+        (top, left), (row, column) = sorted(grid.point(int(at))[1] for at in key.split(","))
+        pair = None
+        if (top, left) == (row, column - 1):  # a vertex is the lower right corner of its cell
+            pair = (row, column), (row + 1, column)
+        elif (top, left) == (row - 1, column):
+            pair = (row, column), (row, column + 1)
+        if pair is None or (style not in (*_THICK, *_THIN) and cells.issuperset(pair)):
+            raise place.error(f"an edge of style {style}; expected thick edges only")
+        if style in _THICK:
+            walls.add(pair)
     neighbours = chain.from_iterable(map(pairwise, lines(grid.rows, grid.columns)))
-    cells = all_cells(grid.rows, grid.columns)
-    return joined_cells(cells, (pair for pair in neighbours if pair not in walls))
+    return joined_cells(board, (pair for pair in neighbours if pair not in walls))
 
 
 FORMAT = Format(

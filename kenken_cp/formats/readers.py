@@ -62,10 +62,10 @@ def reader(
 
 
 def between_separators(lines: Iterable[str]) -> Iterator[list[Token]]:
-    """The lines between two ``---``, blank ones and comments too, if there are others."""
+    """The lines between two ``---``; parts of blanks and comments alone are left out."""
     part: list[Token] = []
     for line in chain(numbered_lines(lines), [Token(SEPARATOR, 0)]):
-        if line.text.strip() == SEPARATOR:
+        if line.text.partition("#")[0].strip() == SEPARATOR:
             if any(text and text[0] != "#" for text in (each.text.lstrip() for each in part)):
                 yield part
             part = []
@@ -80,9 +80,8 @@ def one_after_another(
 ) -> Read:
     """Reads texts whose puzzles follow one another.
 
-    ``read_one`` takes the lines of one puzzle, of those with content. Nobody knows where a puzzle
-    begins that follows an error, or what is none, such as a board below its puzzle; so all are read
-    before the first is given.
+    ``read_one`` takes the lines of one puzzle, of those with content. After an error the next
+    puzzle cannot be found, so the text is read whole before the first puzzle is given.
     """
 
     def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
@@ -150,17 +149,17 @@ def grid_of(
         raise lines.last.place_behind().error(
             f"found {plural(len(taken), 'row')}{where}; expected {rows}"
         )
-    found = [words_of(line.text) for line in taken]
-    for at, (line, words) in enumerate(zip(taken, found, strict=True)):
+    cells = [words_of(line.text) for line in taken]
+    for at, (line, words) in enumerate(zip(taken, cells, strict=True)):
         if len(words) != columns:
             has = plural(len(words), "cell")
             raise line.without_indent.error(f"row {at + 1}{where} has {has}; expected {columns}")
-    return WordGrid(size, dict(zip(all_cells(rows, columns), chain(*found), strict=True)), taken)
+    return WordGrid(size, dict(zip(all_cells(rows, columns), chain(*cells), strict=True)), taken)
 
 
 def cells_by_owner(owners: Mapping[Cell, _Owner]) -> dict[_Owner, list[Cell]]:
     """The cells that have the same owner."""
-    found: dict[_Owner, list[Cell]] = {}
+    cells: dict[_Owner, list[Cell]] = {}
     for cell, owner in owners.items():
-        found.setdefault(owner, []).append(cell)
-    return found
+        cells.setdefault(owner, []).append(cell)
+    return cells

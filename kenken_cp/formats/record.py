@@ -6,14 +6,13 @@ its texts are recognised, read and written, what puzzles it can hold and how it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats.operators import OperatorWords
 from kenken_cp.formats.tokens import MAX_DIGITS_READ
 from kenken_cp.model.geometry import MAX_SIZE
-from kenken_cp.model.operators import GIVEN
+from kenken_cp.model.operators import GIVEN, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER, RULE_SETS, RuleSet
 from kenken_cp.model.rules import has_same_meaning
@@ -48,6 +47,7 @@ For a puzzle that is wrong it yields the error, where the next puzzle can be fou
 it raises it. Rules other than None are what the caller asks for: they go before those of the text.
 """
 
+_Words = Mapping[Operator, Sequence[str]]
 Write = Callable[[Puzzle], str]
 """Writes a puzzle, ending in one newline; called only after ``holds.check`` has passed.
 
@@ -63,8 +63,7 @@ class Holds:
     Args:
         rules: the rule set that its texts have; None for a format that writes down the name.
             A puzzle of other rules under which its clues mean the same is held, too.
-        killers: whether the rules are ``killer`` where a cage has several cells, then instead of
-            ``rules``.
+        killers: whether the rules are ``killer`` with a cage of several cells, and else ``rules``.
         sides: the least and the most rows, and columns.
         rectangles: boards that are not square.
         values: values other than 1 to the side.
@@ -104,7 +103,7 @@ class Holds:
         if puzzle.houses and not self.houses:
             raise FormatError(f"the house {short_cell_names(puzzle.houses[0])}")
 
-    def check(self, puzzle: Puzzle, operators: OperatorWords | None) -> None:
+    def check(self, puzzle: Puzzle, operators: _Words | None) -> None:
         """Raises a FormatError of what the format cannot hold: ``a cell in no cage, r1c1``."""
         self.check_board(puzzle)
         with_sums = any(len(cage.cells) > 1 for cage in puzzle.cages)
@@ -121,7 +120,7 @@ class Holds:
             if (what := self._not_held(cage, operators)) is not None:
                 raise FormatError(what)
 
-    def _not_held(self, cage: Cage, operators: OperatorWords | None) -> str | None:
+    def _not_held(self, cage: Cage, operators: _Words | None) -> str | None:
         """What of a cage cannot be held; None if it can."""
         if cage.operator is not GIVEN:
             if not self.cages:
@@ -184,7 +183,7 @@ class Format:
     read: Read
     writer: Write | None = None
     holds: Holds = field(default_factory=Holds)
-    operators: OperatorWords | None = None
+    operators: _Words | None = None
     suffix: str = "txt"
     separator: str | None = None
 

@@ -75,24 +75,24 @@ def _read_parts(params: Token, description: Token, rules: RuleSet | None) -> Rea
     if "k" in options:
         totals = _numbers(parts["sums"], size, size * (size + 1) // 2)
         for cells in read_regions(parts["cages"], size, _NO_WALL, repeats=False):
-            found = [totals[cell] for cell in cells if cell in totals]
-            if len(found) != 1:
+            sums = [totals[cell] for cell in cells if cell in totals]
+            if len(sums) != 1:
                 short = short_cell_names(cells)
-                raise parts["sums"].error(f"{len(found)} sums for the cage at {short}; expected 1")
-            draft.add_sum(cells, int(found[0].text), found[0])
+                raise parts["sums"].error(f"{len(sums)} sums for the cage at {short}; expected 1")
+            draft.add_sum(cells, int(sums[0].text), sums[0])
     return draft.puzzle(size, rules)
 
 
 def _numbers(grid: Token, size: int, most: int) -> dict[Cell, Token]:
     """The numbers in the cells that have one."""
     cells = all_cells(size, size)
-    found: dict[Cell, Token] = {}
+    numbers: dict[Cell, Token] = {}
     at = 0
     for word in grid.split(_RUN):
         if word.text.isdecimal():
             word.within("number", 1, most)
             if at < len(cells):
-                found[cells[at]] = word
+                numbers[cells[at]] = word
             at += 1
         elif word.text in ascii_lowercase:
             at += ascii_lowercase.index(word.text) + 1
@@ -102,7 +102,7 @@ def _numbers(grid: Token, size: int, most: int) -> dict[Cell, Token]:
             raise word.unlike(f"the end of the {len(cells)} cells of the board")
     if at < len(cells):
         raise grid.error(f"{at} cells; expected {len(cells)}")
-    return found
+    return numbers
 
 
 def write(puzzle: Puzzle) -> str:

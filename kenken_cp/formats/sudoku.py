@@ -7,7 +7,8 @@ blanks, commas or bars between them, or in groups of characters. Lines such as `
 stand between them. In a ruled table, ``|   | 7 |   |``, a blank is an empty cell. Else empty cells
 are ``0 . * _``, one of them on a board. Values above 9 are letters, A for 10, or numbers where
 something stands between the cells. Above a board may be its size, or ``Grid 01``.
-Sixteen lines of sixteen cells are one board if a value is above 4, else sixteen boards of 4x4.
+Sixteen lines of sixteen cells are one board if a value is above 9, sixteen boards of 4x4 if none is
+above 4; else the one board must have ``16`` above it.
 
 A grid of numbers below a board, most of whose rows have a number twice, is a map of its boxes where
 these are irregular.
@@ -59,12 +60,10 @@ def signature(text: str) -> bool:
     """One of these:
 
     - the first line is a whole board;
-    - the first two lines are rows of one, without a value twice in a row (if both are empty, all
-      rows are looked at);
+    - the first two lines are rows of one;
     - the first line has about 81 digits and points.
 
-    But not if letters may be the labels of cages: then clues and no other row stand below the
-    board.
+    But not if a row has letters and something else than another board follows: these may be labels.
     """
     lines = [line for line in first_lines(text, _MOST_LINES) if not _RULE.fullmatch(line)]
     rows = list(map(_split, lines))
@@ -77,12 +76,10 @@ def signature(text: str) -> bool:
         return False
     if width in _SIZE_BY_CELLS and _fits(rows[0], _SIZE_BY_CELLS[width]):
         return True
-    are_rows = width in BOX_SHAPES and len(rows) > 1 and len(rows[1]) == width
-    # Empty rows alone may be the picture of cages of which only the lower rows have some.
-    is_empty = all(cell in _EMPTY for row in rows[:2] for cell in row)
-    looked_at = rows[:width] if is_empty else rows[:2]
-    is_board = are_rows and all(_fits(row, width) and not _repeats(row) for row in looked_at)
-    return is_board or _NEARLY_CLASSIC.fullmatch(lines[0]) is not None
+    if {"*", "0"} <= set(rows[0]):
+        return False  # two signs for an empty cell: '2 * 0 1' is a cage of another format
+    are_rows = [len(row) == width and _fits(row, width) for row in rows[:2]] == [True, True]
+    return (are_rows and width in BOX_SHAPES) or _NEARLY_CLASSIC.fullmatch(lines[0]) is not None
 
 
 def _has_labels(rows: Sequence[Sequence[str]], width: int) -> bool:
@@ -136,7 +133,8 @@ def _split(text: str) -> list[str]:
     several = len(words) > 1 and (len(words) in BOX_SHAPES or len(words) in _SIZE_BY_CELLS)
     if several and all(word in _VALUES for word in words):
         return words
-    return list("".join(words))
+    # Groups of a board are alike; those of other lengths are lines of other formats.
+    return list("".join(words)) if len(set(map(len, words))) == 1 else words
 
 
 def _row(line: Token) -> _Row:
@@ -148,14 +146,22 @@ def _boards(lines: Lines) -> Iterator[list[_Row]]:
     while lines:
         rows = [_row(lines.take("a board"))]
         width, following = len(rows[0].cells), lines.peek()
-        if following is not None and _is_size(rows[0].cells, len(_row(following).cells)):
-            continue
-        if width == 16:  # one board of sixteen lines, or a board of 4x4 in each line
+        has_size = following is not None and _is_size(rows[0].cells, len(_row(following).cells))
+        if has_size:
+            rows = [_row(lines.take("a row"))]
+            width = len(rows[0].cells)
+        if width == 16 and not has_size:  # one board of sixteen lines, or a board in each line
             while len(rows) < 16 and (line := lines.peek()) and len(_row(line).cells) == 16:
                 rows.append(_row(lines.take("a row")))
-            if len(rows) < 16 or all(_fits(row.cells, 4) for row in rows):
+            above_4 = [row.line for row in rows if not _fits(row.cells, 4)]
+            if len(rows) < 16 or not above_4:
                 yield from ([row] for row in rows)
                 continue
+            if all(_fits(row.cells, 9) for row in rows):
+                raise above_4[0].error(
+                    "a value above 4, and none above 9, in 16 lines of 16 cells; expected 16 above "
+                    "them if they are one board, else values of 1 to 4"
+                )
         elif width in BOX_SHAPES:
             expected = f"{width} rows of {width} cells"
             rows += [_row(lines.take(expected)) for _ in range(width - 1)]
@@ -203,9 +209,9 @@ def read_one(pair: tuple[list[_Row], list[_Row]], rules: RuleSet | None) -> Read
     houses = boxes(size, *BOX_SHAPES[size])
     if regions:
         owners = chain(*(row.cells for row in regions))
-        found = cells_by_owner(dict(zip(all_cells(size, size), owners, strict=True)))
-        houses = regions_of(found.values(), size, regions[0].line)
-    return draft.puzzle(size, rules, stated=True, houses=houses)
+        parts = cells_by_owner(dict(zip(all_cells(size, size), owners, strict=True)))
+        houses = regions_of(parts.values(), size, regions[0].line)
+    return draft.puzzle(size, rules, rules_stated=True, houses=houses)
 
 
 # --- writing -------------------------------------------------------------------------------------

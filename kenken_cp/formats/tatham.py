@@ -13,15 +13,13 @@ is what the games read; their writers have ``z`` for 25 open edges.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
-from itertools import compress, pairwise
+from itertools import chain, compress, pairwise
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.readers import reader
 from kenken_cp.formats.record import Read, ReadPuzzle
 from kenken_cp.formats.tokens import Token, content_lines, first_lines
 from kenken_cp.model.geometry import (
-    MAX_SIZE,
     Cell,
     House,
     all_cells,
@@ -53,7 +51,7 @@ ReadParts = Callable[[Token, Token, RuleSet | None], ReadPuzzle]
 def first_id(text: str) -> str:
     """The first line with content, which may be an id, without the address of a page."""
     line = next(iter(first_lines(text)), "")
-    return line[_begins(line) :]
+    return line[_id_start(line) :]
 
 
 def is_saved(text: str, game: str) -> bool:
@@ -77,7 +75,7 @@ def game_reader(game: str, expected: str, read_parts: ReadParts) -> Read:
     return reader(_ids_and_games, read_one)
 
 
-def _begins(line: str) -> int:
+def _id_start(line: str) -> int:
     """Where the id of a line begins, behind blanks and the address of a page."""
     address = _ADDRESS.match(line)
     return address.end() if address else len(line) - len(line.lstrip())
@@ -85,8 +83,8 @@ def _begins(line: str) -> int:
 
 def _split_id(line: Token, expected: str) -> tuple[Token, Token]:
     """The parameters and the description of the id on a line; FormatError if it has no colon."""
-    begins = _begins(line.text)
-    word = line.part(line.text[begins:].rstrip(), begins)
+    start = _id_start(line.text)
+    word = line.part(line.text[start:].rstrip(), start)
     parameters, colon, description = word.text.partition(":")
     if not colon:
         seed = "a random seed, which only the game can use" if "#" in word.text else ""
@@ -115,7 +113,14 @@ def _saved_parts(entries: list[Token], game: str) -> tuple[Token, Token]:
         match = _ENTRY.match(line.text)
         if match is None:
             raise line.unlike("an entry of a saved game, KEY :LENGTH:VALUE")
-        values.setdefault(match[1], line.part(match[3].rstrip(), match.start(3)))
+        value = line.part(match[3].rstrip(), match.start(3))
+        if match[1] in ("PARAMS", "CPARAMS", "DESC"):
+            if match[1] in values:
+                raise line.without_indent.error(f"a second {match[1]}; expected one")
+            if len(value.text) != int(match[2]):
+                what = f"{match[1]} of {len(value.text)} characters"
+                raise value.error(f"{what}; expected {match[2]}, as it says")
+        values.setdefault(match[1], value)
     head = entries[0].without_indent
     name = values.get("GAME", head.part("", 0))
     if name.text != game:
@@ -140,24 +145,22 @@ def read_regions(walls: Token, size: int, no_wall: str, *, repeats: bool) -> lis
     letters = walls.text
     if repeats and sum(map(int, _COUNT.findall(letters))) <= total + 1:
         letters = _COUNTED.sub(lambda match: match[1] * int(match[2]), letters)
-    edges = letters.translate(_runs(no_wall)) if _ALL_LETTERS.fullmatch(letters) else ""
+    edges = letters.translate(_edges_of_letter(no_wall)) if _ALL_LETTERS.fullmatch(letters) else ""
     if len(edges) != total + 1 or edges[-1] != "\0":
         raise walls.unlike(f"{total + 1} edges of _ and a to z, the closing wall included", "walls")
     return joined_cells(all_cells(size, size), compress(_edges(size), edges[:-1].encode("ascii")))
 
 
-@lru_cache(maxsize=len(_LETTERS))
-def _runs(no_wall: str) -> dict[int, str]:
+def _edges_of_letter(no_wall: str) -> dict[int, str]:
     """The edges that each letter stands for, by its code: 1 for an open one, 0 for a wall."""
     return {
         ord(letter): "\1" * run + "\0" * (letter != no_wall) for run, letter in enumerate(_LETTERS)
     }
 
 
-@lru_cache(maxsize=MAX_SIZE)
-def _edges(size: int) -> tuple[tuple[Cell, Cell], ...]:
+def _edges(size: int) -> Iterator[tuple[Cell, Cell]]:
     """The pairs of neighbouring cells, in the order in which an id walks them."""
-    return tuple(pair for line in lines(size, size) for pair in pairwise(line))
+    return chain.from_iterable(map(pairwise, lines(size, size)))
 
 
 def write_regions(regions: Sequence[House], size: int, no_wall: str) -> str:

@@ -38,13 +38,7 @@ from functools import cached_property
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
-from kenken_cp.formats.operators import (
-    FOUR,
-    OperatorWords,
-    operator_word,
-    read_operator,
-    reading_table,
-)
+from kenken_cp.formats.operators import FOUR, OperatorWords
 from kenken_cp.formats.record import Format, Holds, ReadPuzzle, check_size_is_shown
 from kenken_cp.formats.tokens import MAX_HEAD, Token, numbered_lines
 from kenken_cp.model.geometry import MAX_SIZE
@@ -60,7 +54,7 @@ class TermLists:
     """How a language writes lists of cages. Cells are counted from 1.
 
     Args:
-        left_out: white space and comments, between terms; it matches nothing, too.
+        left_out: white space and comments, between terms; it may be empty.
         head: what stands before the first cage, with a group ``title``; the size is its group
             ``size``, else it is the largest coordinate.
         cage: a cage, with groups ``target``, ``operator`` and ``cells``.
@@ -88,7 +82,6 @@ class TermLists:
     ) -> Iterator[ReadPuzzle | FormatError]:
         """Every list of a text."""
         source = _Source("\n".join(line.text for line in numbered_lines(lines)), self.left_out)
-        table = reading_table(self.operators)
         while source.at < len(source.text):
             draft = Draft(source.rest_of_line(), may_lack_cages=True)
             head = source.take(self.head, f"the beginning of a list of {self.example}")
@@ -97,19 +90,19 @@ class TermLists:
             while separator:
                 place = source.rest_of_line()
                 cage = source.take(self.cage, f"a cage such as {self.example}")
-                found = self.cell.finditer(source.text, *cage.span("cells"))
-                pairs = ([source.group(cell, at) for at in (1, 2)] for cell in found)
+                matches = self.cell.finditer(source.text, *cage.span("cells"))
+                pairs = ([source.group(cell, at) for at in (1, 2)] for cell in matches)
                 cells = [
                     (row.within("cell", 1, MAX_SIZE) - 1, column.within("cell", 1, MAX_SIZE) - 1)
                     for row, column in pairs
                 ]
                 largest = max(largest, *map(max, cells))
-                operator = read_operator(source.group(cage, "operator"), table)
+                operator = self.operators.read(source.group(cage, "operator"))
                 draft.add(cells, operator, source.group(cage, "target").integer("target"), place)
                 separator = source.take_if(_COMMA)
             source.take(self.end, "a comma and a cage, or the end of the list")
             stated = "size" in head.re.groupindex
-            size = source.group(head, "size").side() if stated else largest + 1
+            size = source.group(head, "size").board_side() if stated else largest + 1
             yield draft.puzzle(size, rules, title=head["title"] or "")
 
 
@@ -159,19 +152,15 @@ class _Source:
 
 # --- cs332 ----------------------------------------------------------------------------------------
 
-_CS332_OPERATORS = {
-    ADD: ("Add",),
-    SUBTRACT: ("Subtract",),
-    MULTIPLY: ("Multiply",),
-    DIVIDE: ("Divide",),
-    GIVEN: ("Add",),
-}
-_CS332_NAME = re.compile(
-    r"(?!(?:case|class|data|default|deriving|do|else|foreign|if|import|in|infix[lr]?|instance|let"
-    r"|module|newtype|of|then|type|where)\Z)[a-z][a-z0-9_]*"
+_CS332_OPERATORS = OperatorWords(
+    {
+        ADD: ("Add",),
+        SUBTRACT: ("Subtract",),
+        MULTIPLY: ("Multiply",),
+        DIVIDE: ("Divide",),
+        GIVEN: ("Add",),
+    }
 )
-"""A name that is no keyword of Haskell."""
-
 _CS332_CELL = r"\(\s*+([0-9]++)\s*+,\s*+([0-9]++)\s*+\)"
 _CS332 = TermLists(
     left_out=re.compile(
@@ -191,19 +180,19 @@ _CS332 = TermLists(
 
 
 def _write_cs332(puzzle: Puzzle) -> str:
-    """A named list, laid out as on the wiki; the name is the title where that can be one.
+    """A list, laid out as on the wiki, by the name ``kk4`` on a 4x4.
 
     FormatError for a last row and column in no cage: the size would be lost.
     """
     check_size_is_shown(puzzle, by_last_cell=False)
-    name = puzzle.title if _CS332_NAME.fullmatch(puzzle.title) else f"kk{puzzle.rows}"
+    head = f"kk{puzzle.rows} = "
     rows = []
     for cage in puzzle.cages:
         target = f"({cage.target})" if cage.target < 0 else str(cage.target)
         cells = ", ".join(f"({row + 1}, {column + 1})" for row, column in cage.cells)
-        rows.append(f"Cage {target} {operator_word(cage, _CS332_OPERATORS):<8} [{cells}]")
-    indent = " " * len(f"{name} = ")
-    return f"{name} = [ " + f"\n{indent}, ".join(rows) + f"\n{indent}]\n"
+        rows.append(f"Cage {target} {_CS332_OPERATORS.write(cage):<8} [{cells}]")
+    indent = " " * len(head)
+    return f"{head}[ " + f"\n{indent}, ".join(rows) + f"\n{indent}]\n"
 
 
 CS332 = Format(
@@ -225,10 +214,9 @@ CS332 = Format(
 
 # --- prolog ---------------------------------------------------------------------------------------
 
-_PROLOG_OPERATORS = {**FOUR, GIVEN: ("+",)}
+_PROLOG_OPERATORS = OperatorWords({**FOUR, GIVEN: ("+",)})
 _PROLOG_CELL = r"(?:\[\s*+[0-9]++\s*+\|\s*+[0-9]++\s*+\]|[0-9]++-[0-9]++)"
 _PROLOG_CELLS = rf"{_PROLOG_CELL}(?:\s*+,\s*+{_PROLOG_CELL})*+"
-_PROLOG_NAME = re.compile(r"[a-z]\w*", re.ASCII)
 _PROLOG = TermLists(
     left_out=re.compile(r"(?:\s++|%[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)*+"),
     head=re.compile(r"(?P<title>[a-z]\w*+)\s*+\(\s*+(?P<size>[0-9]++)\s*+,\s*+\[", re.ASCII),
@@ -248,12 +236,11 @@ def _write_prolog(puzzle: Puzzle) -> str:
     cages = []
     for cage in puzzle.cages:
         cells = ", ".join(f"[{row + 1}|{column + 1}]" for row, column in cage.cells)
-        word = operator_word(cage, _PROLOG_OPERATORS)
+        word = _PROLOG_OPERATORS.write(cage)
         apart = word in ("-", "/")
         cages.append(f"   {word}({cage.target}, {cells if apart else f'[{cells}]'})")
-    name = puzzle.title if _PROLOG_NAME.fullmatch(puzzle.title) else "kenken_testcase"
     written = ",\n".join(cages)
-    return f"{name}(\n  {puzzle.rows},\n  [\n{written}\n  ]\n).\n"
+    return f"kenken_testcase(\n  {puzzle.rows},\n  [\n{written}\n  ]\n).\n"
 
 
 PROLOG = Format(

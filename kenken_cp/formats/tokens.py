@@ -19,8 +19,11 @@ _MAX_LINE = 200_000
 MAX_HEAD = 100_000
 """Characters at the beginning of a text in which a signature is looked for."""
 
+INTEGER = "[-−–]?[0-9]+"
+"""The pattern of an integer, with what people type or paste as the sign of a negative number."""
+
 _WORD = re.compile(r"\S+")
-_CELL = re.compile(r"[rR]([0-9]{1,4})[cC]([0-9]{1,4})")
+CELL = re.compile(r"[rR]([0-9]{1,4})[cC]([0-9]{1,4})")
 MINUS_SIGNS = str.maketrans("−–", "--")
 """For ``str.translate``: what people type or paste as the sign of a negative number."""
 
@@ -46,8 +49,8 @@ class Token(NamedTuple):
 
     def unlike(self, expected: str, what: str = "") -> FormatError:
         """The error of a token that is not what was expected; ``what`` names it."""
-        found = f"{what} {quoted(self.text.strip(), 60)}".lstrip()
-        return self.without_indent.error(f"{found}; expected {expected}")
+        shown = f"{what} {quoted(self.text.strip(), 60)}".lstrip()
+        return self.without_indent.error(f"{shown}; expected {expected}")
 
     @property
     def without_indent(self) -> Token:
@@ -69,7 +72,7 @@ class Token(NamedTuple):
         """The place behind the token, for what is missing there."""
         return self.part("", len(self.text.rstrip()))
 
-    def group(self, match: re.Match[str], group: int | str = 0) -> Token:
+    def of_group(self, match: re.Match[str], group: int | str = 0) -> Token:
         """What a group of a match in this token's text has."""
         return self.part(match[group] or "", max(match.start(group), 0))
 
@@ -112,13 +115,13 @@ class Token(NamedTuple):
             raise self.unlike(f"{low} to {high}", what)
         return number
 
-    def side(self) -> int:
+    def board_side(self) -> int:
         """The number of rows or of columns of a board."""
         return self.within("size", 1, MAX_SIZE)
 
     def cell(self) -> Cell:
         """A cell as people write it, ``r1c1``."""
-        match = self.matched(_CELL, "row and column, as in r1c1", "cell")
+        match = self.matched(CELL, "row and column, as in r1c1", "cell")
         return int(match[1]) - 1, int(match[2]) - 1
 
 
@@ -145,14 +148,14 @@ def first_lines(text: str, count: int = 1, comment: str = "#") -> tuple[str, ...
 
     Comments are left out. Only the first hundred thousand characters are looked at.
     """
-    found: list[str] = []
+    lines: list[str] = []
     for line in text[:MAX_HEAD].split("\n"):
         stripped = line.strip()
         if stripped and not (comment and stripped.startswith(comment)):
-            found.append(stripped)
-            if len(found) == count:
+            lines.append(stripped)
+            if len(lines) == count:
                 break
-    return tuple(found)
+    return tuple(lines)
 
 
 class Lines:
@@ -189,3 +192,9 @@ class Lines:
             raise self.last.place_behind().error(f"the text ends here; expected {expected}")
         self._next, self.last = None, line
         return line
+
+    def expect_end(self, expected: str, begin: str = r"(?!)") -> None:
+        """FormatError for another line, unless it is as the pattern ``begin`` of a puzzle."""
+        line = self.peek()
+        if line is not None and not re.fullmatch(begin, line.text.strip()):
+            raise line.unlike(expected)

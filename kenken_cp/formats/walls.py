@@ -14,7 +14,7 @@ between the cells of each row, a row each, and those between the cells of each c
 from collections.abc import Iterator
 
 from kenken_cp.formats.draft import Draft
-from kenken_cp.formats.operators import FOUR, read_operator, reading_table
+from kenken_cp.formats.operators import FOUR, OperatorWords
 from kenken_cp.formats.readers import WordGrid, grid_of, one_after_another
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tokens import Lines, first_lines
@@ -23,8 +23,7 @@ from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import cell_name, plural
 
-OPERATORS = {**FOUR, GIVEN: ("1",)}
-_TABLE = reading_table(OPERATORS)
+OPERATORS = OperatorWords({**FOUR, GIVEN: ("1",)})
 
 
 def signature(text: str) -> bool:
@@ -39,23 +38,21 @@ def read_one(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
     size = _matrix(lines, "A", None).size
     targets, signs = _matrix(lines, "T", size), _matrix(lines, "S", size)
     beside, below = (_matrix(lines, letter, (size[0], size[0] - 1)) for letter in "VH")
-    following = lines.peek()
-    if following is not None and following.text.strip() != "A":
-        raise following.unlike("the end, or A and the matrices of another puzzle")
+    lines.expect_end("the end, or A and the matrices of another puzzle", "A")
     draft = Draft(place)
     for cells in joined_cells(all_cells(*size), _unwalled_pairs(beside, below)):
-        found = [cell for cell in cells if targets.words[cell] != "0"]
-        if len(found) != 1:
-            raise targets.token((*found[1:], *cells)[0]).error(
-                f"{plural(len(found), 'target')} in the cage of {cell_name(cells[0])}; expected one"
+        clued = [cell for cell in cells if targets.words[cell] != "0"]
+        if len(clued) != 1:
+            raise targets.token((*clued[1:], *cells)[0]).error(
+                f"{plural(len(clued), 'target')} in the cage of {cell_name(cells[0])}; expected one"
             )
-        (first,) = found
+        (first,) = clued
         for cell in cells:
             if signs.words[cell] != "0" and cell != first:
                 raise signs.token(cell).unlike("0, as the cage's target is elsewhere", "sign")
         sign = signs.token(first)
         target = targets.token(first).integer("target")
-        draft.add(cells, read_operator(sign, _TABLE), target, sign)
+        draft.add(cells, OPERATORS.read(sign), target, sign)
     return draft.puzzle(size, rules)
 
 

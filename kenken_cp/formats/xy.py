@@ -11,7 +11,7 @@ import json
 
 from kenken_cp.formats.draft import Draft
 from kenken_cp.formats.json_values import Value, documents, text_of, with_keys
-from kenken_cp.formats.operators import FOUR, operator_word, reading_table
+from kenken_cp.formats.operators import FOUR, OperatorWords
 from kenken_cp.formats.readers import reader
 from kenken_cp.formats.record import Format, Holds, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE
@@ -19,8 +19,7 @@ from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 
-OPERATORS = {**FOUR, GIVEN: ("=",)}
-_TABLE = reading_table(OPERATORS)
+OPERATORS = OperatorWords({**FOUR, GIVEN: ("=",)})
 
 
 def read_one(value: Value, rules: RuleSet | None) -> ReadPuzzle:
@@ -35,7 +34,7 @@ def read_one(value: Value, rules: RuleSet | None) -> ReadPuzzle:
         for cell in parts["cells"].items():
             place = cell.fields(("x", "y"))
             cells.append((place["y"].integer(0, rows - 1), place["x"].integer(0, columns - 1)))
-        operator = parts["op"].operator(_TABLE)
+        operator = parts["op"].operator(OPERATORS)
         draft.add(cells, operator, parts["value"].integer(), cage)
     values = fields["values"].board_values((rows, columns))
     return draft.puzzle((rows, columns), rules, values=values, title=text_of(fields, "name"))
@@ -45,7 +44,7 @@ def write(puzzle: Puzzle) -> str:
     """One object on one line."""
     cages = [
         {
-            "op": operator_word(cage, OPERATORS),
+            "op": OPERATORS.write(cage),
             "value": cage.target,
             "cells": [{"x": column, "y": row} for row, column in cage.cells],
         }

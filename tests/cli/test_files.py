@@ -70,7 +70,7 @@ def test_standard_output_holds_one_thing():
 
 
 def test_a_terminal_is_shown_texts_that_do_not_control_it():
-    text = "title: \x1b[2Jx\n1.\n..\n"
+    text = "title: \x1b[2Jx\nsize: 2\n1.\n..\n"
     for command, beginning in (("convert", b"title: "), ("show", b"<svg "), ("explain", b"<!doc")):
         done = run(command, text, "-o", "-", terminal=True)
         assert done.stdout.startswith(beginning)

@@ -190,7 +190,7 @@ class TestFolders:
     [
         ("", "standard input: no puzzle: the text is empty"),
         (b"\x00\x01\x02", "not text: a NUL byte at offset 0"),
-        (b"title: \xff\n", "not UTF-8: byte 0xff at offset 7"),
+        (b"title: \xff\n", "standard input:1:8: byte 0xff is not UTF-8; save the text as UTF-8"),
         (b"q#\xc3\xa9 7*( " * 5_000, "no known format; known: native, json, "),
         ('{"a":' * 5_000, "standard input:"),
         ("ab\nab\n\na 3+\n", "label 'b' has no clue"),

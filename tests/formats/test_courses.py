@@ -133,23 +133,6 @@ def test_the_rules_of_toronto_are_calcudoku() -> None:
     assert loads(TEXTS["lists"]).rules is CALCUDOKU
 
 
-@pytest.mark.parametrize(
-    ("title", "written"),
-    [("small_one", "small_one"), ("", "kk3"), ("Two words", "kk3"), ("kk-4", "kk3")],
-)
-def test_a_title_is_a_name(title: str, written: str) -> None:
-    puzzle = Puzzle(3, CAGES, title=title)
-    text = dumps(puzzle, "cs332")
-    assert text.startswith(f"{written} = [ Cage 6 Multiply [(1, 1)")
-    assert loads(text).title == written
-    assert dumps(puzzle, "prolog").startswith(f"{written}(\n".replace("kk3", "kenken_testcase"))
-
-
-@pytest.mark.parametrize("word", ["module", "import", "let", "infixl"])
-def test_a_word_of_haskell_is_no_name(word: str) -> None:
-    assert loads(dumps(Puzzle(3, CAGES, title=word), "cs332")).title == "kk3"
-
-
 def test_the_puzzles_of_the_wiki() -> None:
     puzzles = load_all(DATA / "cs332.hs")
     assert [(p.title, p.size, len(p.cages), len(p.free_cells), count(p)) for p in puzzles] == [

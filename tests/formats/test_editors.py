@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import detect, dumps, loads, loads_all
-from kenken_cp.formats.editors import written_out
+from kenken_cp.formats.editors import long_json
 from kenken_cp.formats.lz_string import unpacked
 from kenken_cp.formats.tokens import Token
 from kenken_cp.model.geometry import boxes, diagonals
@@ -135,7 +135,7 @@ def test_several_links() -> None:
 
 def test_the_short_spelling_of_sudokupad() -> None:
     assert json.loads(
-        written_out("{ca:[{v:'it\\'s',unique:t,hidden:f,c:#F,c1:0a1B2c},],ce:[[,,]]}")
+        long_json("{ca:[{v:'it\\'s',unique:t,hidden:f,c:#F,c1:0a1B2c},],ce:[[,,]]}")
     ) == {
         "cages": [
             {
@@ -221,6 +221,8 @@ ERRORS = [
     (f_puzzles(killercage=[{"cells": [], "value": 3}]), "killercage[0]: a cage needs at least one"),
     (f_puzzles(killercage=[{"cells": ["R1C1", "R1C1"]}]), "killercage[0]: the house r1c1 r1c1"),
     (sudokupad(cells=[[{}] * 4, [{}]]), "cells[1]: a row of 1 cells; expected 4"),
+    (f_puzzles(extraregion=[{"cells": ["B2"]}]), "extraregion[0].cells[0]: found 'B2'; exp"),
+    (f_puzzles(killercage=[], size=2, grid=[[{"region": 1}] * 2] * 2), "grid: the house r1c1"),
 ]
 
 
@@ -291,7 +293,7 @@ def test_the_first_line_with_content_is_a_drawing() -> None:
 
 
 def test_only_thick_edges_part_cages() -> None:
-    puzzle = loads(drawing(2, numberS=SUM, lineE={"49,50": 8, "50,51": 2}))
+    puzzle = loads(drawing(2, numberS=SUM, lineE={"49,50": 80, "50,51": 2}))
     assert [str(cage) for cage in puzzle.cages] == ["3+ at r1c1 r1c2 r2c1 r2c2"]
 
 
@@ -307,6 +309,7 @@ def test_a_subtraction_on_three_cells() -> None:
     [
         (drawing(2, numberS=SUM, lineE=EDGES, thermo=[[1]]), "it has 'thermo', whose meaning"),
         (drawing(2, numberS={"200": ["3%", 1]}, lineE=EDGES), "operator '%'; expected one of"),
+        (drawing(2, numberS=SUM, lineE={"49,50": 8}), "an edge of style 8; expected thick edges"),
         (
             drawing(2, numberS={"201": ["3+", 1]}, lineE=EDGES),
             "'3+' beside the board, or in another",

@@ -90,7 +90,7 @@ READS = [
 ERRORS = [
     ("puzzlekit", kit(JANKO, "Kakuro"), "name: found 'Kakuro'; expected puzzles of the kind"),
     ("puzzlekit", kit(JANKO + "1"), "data.first.problem: line 8, column 1: '1'; expected the end"),
-    ("puzzlekit", kit(JANKO + JANKO), "data.first.problem: line 8, column 1: another line"),
+    ("puzzlekit", kit(JANKO + JANKO), "data.first.problem: line 8, column 1: '3 3'; expe"),
     ("puzzlekit", '{"data": {"1": {"problem": 3}}}', "data.1.problem: found 3; expected a text"),
     ("puzzlekit", '{"data": {"1": {"problem": "", "x": 1}}}', "data.1.x: an unknown key; expected"),
     ("xy", changed(XY, "rules.0.op", "?"), "rules[0].op: operator '?'; expected one of + - * / ="),

@@ -25,7 +25,7 @@ READS = [
     ("a=3+ b=1- c=2- d=12x\na a b\nc d b\nc d d\n", KENKEN, CAGES),
     ("a=3+ b=1-\nc=2- d=12*\n\na a b\nc d b\nc d d\n", KENKEN, CAGES),
     ("x=3+ b=1- c=2 y=12x d=3\nx x b\nc y b\nd y y\n", KENKEN, ""),
-    (START, CALCUDOKU, CAGES),
+    (START.replace("START", "start"), CALCUDOKU, CAGES),
     (START.replace("1 -", "0 -"), CALCUDOKU, CAGES.replace("1-", "0-")),
     (INSIDE, CALCUDOKU, CAGES),
     ("A A/6 A\n3 B*6 C-1\nB B C\n", CALCUDOKU, ""),
@@ -44,7 +44,7 @@ def test_reads(text: str, rules: object, cages: str) -> None:
 
 def test_a_picture_below_the_puzzle_ends_it_before_anything_is_solved() -> None:
     picture = "\n+-----+-----+\n|3+   |     |\n"
-    with pytest.raises(FormatError, match="line 5, column 1: another line; expected the end"):
+    with pytest.raises(FormatError, match=r"line 5, column 1: .*; expected the end"):
         loads_all(INSIDE + picture)
 
 

@@ -18,7 +18,7 @@ READS = [
     ("a,a b\nc d b\nc d d\n\na 3+\nb 1-\nc 2-\nd 12*\n", CAGES),
     ("AAB\nCDB\nCDD\n\nA = +3\nB = -1\nC: −2\nD ×12\n", CAGES),
     ("aab\ncdb\ncdd\na + 3\nb - 1\nc -2\nd x12\n", CAGES),
-    ("title: only givens\n1.\n..\n", "1 at r1c1"),
+    ("title: givens\nrules: kenken\n1.\n..\n", "1 at r1c1"),
     ("ab\nab\na 3\nb 3+\n", "3 at r1c1 r2c1, 3+ at r1c2 r2c2"),
     ("....\n....\naa..\nbb..\n\na 3+\nb 7+\n", "3+ at r3c1 r3c2, 7+ at r4c1 r4c2"),
     ("size: 1x2\naa\n\na 2?\n", "2 at r1c1 r1c2"),

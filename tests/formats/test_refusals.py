@@ -1,6 +1,6 @@
 """What is refused, and where it is said to be wrong: ``tests/data/refusals.tsv``.
 
-Formats in JSON, and links, have theirs beside the objects that they are made from.
+Without a name the format is detected. Formats in JSON, and links, have theirs in other modules.
 """
 
 from dataclasses import replace
@@ -21,7 +21,7 @@ REFUSALS = [tuple(line.replace("\\n", "\n").split("\t")) for line in LINES]
 @pytest.mark.parametrize(("name", "text", "message"), REFUSALS)
 def test_refusals(name: str, text: str, message: str) -> None:
     with pytest.raises(FormatError) as caught:
-        loads_all(text, name)
+        loads_all(text, name or None)
     assert str(caught.value).startswith(message)
 
 

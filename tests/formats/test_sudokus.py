@@ -70,6 +70,7 @@ def test_a_line_that_is_wrong_spoils_no_other() -> None:
 def test_sixteen_lines_of_sixteen() -> None:
     assert [puzzle.rows for puzzle in loads_all(f"1{'.' * 15}\n" * 16)] == [4] * 16
     assert [puzzle.rows for puzzle in loads_all(f"1{'.' * 15}\n" * 15 + f"{'.' * 15}G")] == [16]
+    assert [puzzle.rows for puzzle in loads_all("16\n" + f"1{'.' * 15}\n" * 16)] == [16]
 
 
 @pytest.mark.parametrize(
@@ -117,14 +118,6 @@ def test_published_killers(name: str, text: str, solution: str) -> None:
         values = [int(solution[9 * row + column]) for row, column in cage.cells]
         assert (sum(values), len(set(values))) == (cage.target, len(values))
     assert loads(dumps(puzzle, name)) == puzzle
-
-
-def test_arrows_with_blanks_between_the_cells() -> None:
-    text = (DATA / "arrows_apart.txt").read_text("utf-8")
-    puzzle = loads(text)
-    assert str(puzzle.cages[0]) == "14+ at r1c1 r1c2 r1c3"
-    assert len(puzzle.cages) == 35
-    assert len(loads_all(text + dumps(puzzle, "arrows"))) == 2
 
 
 def test_jigsaws_and_diagonals_of_sumocue() -> None:
