@@ -49,7 +49,7 @@ how is a puzzle solved by hand?                 ``logic.strategies``, ``logic.te
 which steps does an explanation keep?           ``logic.relevance``; in what words:
                                                 ``logic.sentences``
 how is a hint found, or a level?                ``logic.hint``, ``logic.rate``
-why is there no solution? why several?          ``diagnose.contradiction``,
+why is there no solution? why several?          ``diagnose.conflict``,
                                                 ``diagnose.ambiguity``
 which clue was mistyped?                        ``diagnose.repairs``, ``diagnose.drawing_slips``;
                                                 what ``why`` says: ``diagnose.diagnosis``
@@ -76,7 +76,7 @@ how is one count shared among cores, machines?  ``parallel.counting``, ``paralle
 what may a judged solver print?                 ``judge.answers``; is it right? ``judge.verdicts``
 how is it run, and held to its limits?          ``judge.solvers``, ``judge.processes``
 how is a failing puzzle made small?             ``judge.shrink``
-what is it compared with? our own engines?      ``judge.truth``; ``judge.engines``
+what is it compared with? our own engines?      ``judge.truth``; ``judge.cross_check``
 what does a command do, or an option mean?      ``cli``: its docstring says where each command
                                                 is; ``cli.options``
 which puzzles does a command get?               ``cli.reading``

@@ -158,7 +158,7 @@ class Certificate:
         """The clauses that the proof adds, but for the empty one at its end."""
         return [clause for deletes, clause in self.proof if clause and not deletes]
 
-    def expect_readable(self) -> None:
+    def expect_within_size(self) -> None:
         """LimitReachedError if its text is longer than one that is read."""
         if len(self._text) > MAX_BYTES:
             raise LimitReachedError(f"the certificate would have more than {MAX_BYTES >> 20} MB")

@@ -63,7 +63,7 @@ def prove(puzzle: Puzzle, *, seconds: float | None = None) -> Certificate:
                 "each of them"
             )
         made = _certificate(puzzle, sorted(outcome.grids))
-        made.expect_readable()
+        made.expect_within_size()
     return made
 
 
@@ -74,7 +74,7 @@ def _certificate(puzzle: Puzzle, grids: Sequence[Grid]) -> Certificate:
     constraints = [*_constraints(cnf), *_sums(cnf, clauses)]
     soundness = Soundness(puzzle, cnf.variable_count)
     for constraint in constraints:
-        soundness.rule_of(constraint)  # whether it can be checked
+        soundness.checked_rule(constraint)  # whether it can be checked
     clauses += [tuple(-literal for literal in cnf.literals(grid)) for grid in grids]
     lines = refutation(clauses)
     if lines is None:
@@ -84,7 +84,7 @@ def _certificate(puzzle: Puzzle, grids: Sequence[Grid]) -> Certificate:
         solutions=tuple(grids),
         constraints=tuple(constraints),
         clauses=tuple(clauses),
-        proof=tuple(_trimmed(cnf.variable_count, clauses, map(_step, lines))),
+        proof=tuple(_to_contradiction(cnf.variable_count, clauses, map(_step, lines))),
     )
 
 
@@ -132,44 +132,24 @@ def _automaton(
     return tuple(map(tuple, stated.variables)), stated.mdd.layers
 
 
-def _trimmed(
+def _to_contradiction(
     variable_count: int, clauses: Sequence[Clause], proof: Iterable[ProofStep]
 ) -> Iterator[ProofStep]:
-    """A proof without what its end does not need; each lemma is deleted after its last use.
-
-    Each is checked on the way, to see what it needs.
+    """A proof as far as it is needed: to where unit propagation makes a clause false, and then the
+    empty clause, which a solver does not write if the clauses of the puzzle come as far.
     """
     known = Propagation(variable_count)
     for clause in clauses:
         checkpoint()
         known.add(clause)
-    causes: dict[int, set[int]] = {}  # of each lemma
-    for deletes, clause in proof:
+    for step in proof:
         checkpoint()
-        if known.false_clause:
+        if known.contradictory:
             break
-        if deletes:
-            known.delete(clause)
-            continue
-        found = known.causes(clause)
-        if not found:
-            raise InternalError(f"a lemma of a proof does not follow: {clause}")
-        causes[known.add(clause)] = found
-    last_uses: dict[int, int] = {}  # of each lemma that is needed, the lemma whose causes it is in
-    end = max(causes, default=len(clauses)) + 1
-    causes[end] = known.causes(())
-    for number in sorted(causes, reverse=True):
-        checkpoint()
-        if number == end or number in last_uses:
-            for cause in causes[number]:
-                if cause in causes:
-                    last_uses.setdefault(cause, number)
-    unneeded: dict[int, list[int]] = {}
-    for number, user in last_uses.items():
-        unneeded.setdefault(user, []).append(number)
-    for number in sorted(last_uses):
-        yield ProofStep(deletes=False, clause=known[number])
-        for each in sorted(unneeded.get(number, ())):
-            if len(known[each]) > 1:
-                yield ProofStep(deletes=True, clause=known[each])
+        if step.deletes:
+            known.delete(step.clause)
+        else:
+            known.add(step.clause)
+        if step.deletes or step.clause:
+            yield step
     yield ProofStep(deletes=False, clause=())

@@ -72,7 +72,7 @@ class Soundness:
             first_line: the line of the first clause.
         """
         try:
-            follows = self.rule_of(constraint)
+            follows = self.checked_rule(constraint)
             self._register_states(constraint)
         except UnsoundError as error:
             raise UnsoundError(f"{constraint.name}: {error}", constraint.line) from None
@@ -84,7 +84,7 @@ class Soundness:
             if not follows(clause):
                 raise UnsoundError(f"the clause does not follow from {constraint.name}", line)
 
-    def rule_of(self, constraint: StatedConstraint) -> Callable[[Clause], bool]:
+    def checked_rule(self, constraint: StatedConstraint) -> Callable[[Clause], bool]:
         """The function that says whether a clause follows from a constraint; UnsoundError if that
         is none of the puzzle, KenKenError for a cage that is too large to be checked.
         """

@@ -1,5 +1,5 @@
-"""The check of a certificate, without a solver and without trust in the encoder: this knows the
-model, the native format, and what lies in this folder, but for ``proving``.
+"""The check of a certificate, without a solver and without trust in the encoder: it imports model,
+the native reader and this folder, never ``proving``.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def _check_proof(certificate: Certificate) -> None:
             raise UnsoundError(
                 "the clause does not follow from those before by unit propagation", line
             )
-        elif clause and known.false_clause:
+        elif clause and known.contradictory:
             raise UnsoundError("the proof goes on after a contradiction", line)
         else:
             known.add(clause)

@@ -349,7 +349,7 @@ def why(
         diagnosis = Diagnosis(item.puzzle)
         with progress_line(output, lambda: f"{diagnosis.brief}; looking further"):
             fill(diagnosis, seconds=timeout, minimal=minimal)
-            code = Exit.ANSWERED if diagnosis.solutions == "one" else Exit.NO
+            code = Exit.ANSWERED if diagnosis.solutions == 1 else Exit.NO
             if diagnosis.status is not Status.EXHAUSTED:
                 interrupted = diagnosis.status is Status.INTERRUPTED
                 code = Exit.INTERRUPTED if interrupted else Exit.LIMIT
@@ -416,8 +416,9 @@ def _diagnosis_facts(diagnosis: Diagnosis) -> dict[str, Any]:
         for repair in diagnosis.repairs
     ]
     givens = ambiguity and ambiguity.givens
+    known = diagnosis.solutions
     return {
-        "solutions": diagnosis.solutions,
+        "solutions": None if known is None else ("none", "one", "several")[known],
         "status": diagnosis.status,
         "detail": diagnosis.too_large,
         "suspects": [suspect.cage for suspect in diagnosis.suspects],

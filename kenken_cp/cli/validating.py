@@ -30,7 +30,7 @@ from kenken_cp.errors import FormatError, KenKenError, NoPuzzleError
 from kenken_cp.generation import mixture
 from kenken_cp.judge import judging
 from kenken_cp.judge.answers import Question
-from kenken_cp.judge.engines import cross_checked
+from kenken_cp.judge.cross_check import cross_checked
 from kenken_cp.judge.judging import Judged, NamedPuzzle
 from kenken_cp.judge.junit import junit as as_xml
 from kenken_cp.judge.processes import RunLimits
@@ -326,10 +326,10 @@ def _notes(results: Sequence[Judged], question: Question | None) -> list[str]:
     if skipped:
         notes.append(f"the first that was skipped, {skipped[0].name}: {skipped[0].verdict.detail}")
     bounded = sum(not truth.count.exact for truth in truths)
-    if bounded and question not in (Question.ONE, Question.UNIQUE):
+    if bounded and question is None:
         notes.append(
-            f"{bounded} with more solutions than are known: of their number only a lower bound was "
-            "checked"
+            f"{bounded} with more solutions than are searched for: every grid was checked, but "
+            "their number only against a lower bound"
         )
     if alone := sum(not truth.confirmed for truth in truths):
         notes.append(f"{alone} confirmed by no second engine")

@@ -3,8 +3,7 @@
 From the ground up; each module knows only those above it:
 
 - ``clue_distance``: how near two clues are
-- without a solution: ``repairs`` (suspects), ``drawing_slips`` (redrawn cages), ``contradiction``
-  (a conflict)
+- without a solution: ``repairs`` (suspects), ``drawing_slips`` (redrawn cages), ``conflict``
 - with several: ``true_candidates``, ``ambiguity`` (what differs, and the fewest givens)
 - ``diagnosis``: all of it, in words and pictures; ``why``: asks for each in turn
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from kenken_cp.clock import Clock, StoppedError, checkpoint
-from kenken_cp.diagnose.true_candidates import TrueCandidates, candidates_with
+from kenken_cp.diagnose.true_candidates import TrueCandidates, true_candidates_of
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import instance
 from kenken_cp.model.geometry import Cell, Grid
@@ -82,7 +82,7 @@ def ambiguity(puzzle: Puzzle) -> Ambiguity:
         StoppedError: if a limit came before it was known which cells differ.
         TooLargeError: if there are too many solutions to find each, on too large a board.
     """
-    candidates = candidates_with(puzzle, {})
+    candidates = true_candidates_of(puzzle, {})
     grids, exact = candidates.grids, candidates.solutions.exact
     found = fewest_givens(grids)
     givens, proved = found or ({}, False)
@@ -101,8 +101,8 @@ def fewest_givens(grids: Sequence[Grid]) -> tuple[Givens, bool] | None:
     """The fewest values of cells that only one of several grids has, and whether it is proved that
     no fewer do; None if that takes too long.
 
-    All choices of one value, of two, ... are tried; of choices that the same grids have, one: these
-    grids are the bits of a mask. Of too many, those that the fewest grids have are kept.
+    All choices of one value, of two, ... are tried. A choice is known by the grids that have it, as
+    a bit mask; of equal masks one is kept. Of too many, those that the fewest grids have are kept.
     """
     masks: dict[int, tuple[Cell, int]] = {}
     for row, column in product(range(len(grids[0])), range(len(grids[0][0]))):

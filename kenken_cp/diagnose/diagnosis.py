@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from itertools import groupby
 
 from kenken_cp.clock import Status
 from kenken_cp.diagnose.ambiguity import Ambiguity
-from kenken_cp.diagnose.contradiction import Conflict
+from kenken_cp.diagnose.conflict import Conflict
 from kenken_cp.diagnose.repairs import Repair, Suspect
 from kenken_cp.diagnose.warnings import no_values_make
 from kenken_cp.logic.candidates import filled
 from kenken_cp.logic.sentences import any_of, names_by_kind
+from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.render.frames import Frame, of_explanation
@@ -27,18 +27,7 @@ MAX_SHOWN = 6
 _LEFT = {True: "one solution", False: "several solutions", None: "solutions"}
 """What a repair leaves, by whether it leaves one."""
 
-
-class HowMany(StrEnum):
-    """How many solutions a puzzle has."""
-
-    NONE = "none"
-    ONE = "one"
-    SEVERAL = "several"
-
-    @property
-    def in_words(self) -> str:
-        """``several solutions``."""
-        return {"none": "no solution", "one": "one solution"}.get(self, "several solutions")
+_HOW_MANY = ("no solution", "one solution", "several solutions")
 
 
 @dataclass(slots=True)
@@ -48,7 +37,8 @@ class Diagnosis:
     ``print`` shows it in words and pictures, and so does a notebook.
 
     Attributes:
-        solutions: None if a limit came before it was known.
+        solutions: how many there are: 0, 1, or ``2+`` for several; None if a limit came before
+            that was known.
         grids: up to two solutions.
         suspects: without a solution, the cages one of whose clues may be wrong, likeliest first.
         slips: redrawn cages that leave a solution, likeliest first.
@@ -56,15 +46,15 @@ class Diagnosis:
             suspects and slips.
         conflict: without a solution, constraints that contradict each other.
         ambiguity: with several, how they differ and what would settle it.
-        enough: with one, clues that suffice, none of which can be left out of these; None unless
-            they were asked for.
+        enough: with one, a minimal set of clues that still leaves one solution; None unless it was
+            asked for.
         too_large: why no more could be looked into, in a sentence: the board, or a cage, would take
             too much memory.
         status: EXHAUSTED if everything was looked into that is not too large, or what stopped it.
     """
 
     puzzle: Puzzle
-    solutions: HowMany | None = None
+    solutions: Count | None = None
     grids: tuple[Grid, ...] = ()
     suspects: tuple[Suspect, ...] = ()
     slips: tuple[Repair, ...] = ()
@@ -79,14 +69,14 @@ class Diagnosis:
     def repairs(self) -> list[Repair]:
         """Every repair of a puzzle without a solution, the likeliest first."""
         clues = [repair for suspect in self.suspects for repair in suspect.fits]
-        return sorted([*clues, *self.slips], key=lambda repair: repair.distance)
+        return sorted([*clues, *self.slips], key=lambda repair: repair.rank)
 
     @property
     def repaired(self) -> Puzzle | None:
         """The puzzle with its likeliest repair, or with givens that leave one solution; None if
         none is known.
         """
-        if self.solutions is HowMany.ONE:
+        if self.solutions == 1:
             return self.puzzle
         if self.ambiguity is not None:
             return self.ambiguity.settled
@@ -95,7 +85,7 @@ class Diagnosis:
     @property
     def brief(self) -> str:
         """How many solutions there are, and what to change, in a line."""
-        text = "not known" if self.solutions is None else self.solutions.in_words
+        text = "not known" if self.solutions is None else _HOW_MANY[self.solutions]
         change = self.repairs[0].text if self.repairs else ""
         if self.ambiguity is not None:
             change = self.ambiguity.brief
@@ -157,8 +147,8 @@ def _sections(found: Diagnosis) -> Iterator[Section]:
 
 def _verdict(found: Diagnosis) -> str:
     if found.solutions is not None:
-        right = ": nothing is wrong" if found.solutions is HowMany.ONE else ""
-        return f"{found.solutions.in_words.capitalize()}{right}."
+        right = ": nothing is wrong" if found.solutions == 1 else ""
+        return f"{_HOW_MANY[found.solutions].capitalize()}{right}."
     if found.grids:
         return "There is a solution; whether there are more is not known."
     return "Whether there is a solution is not known."

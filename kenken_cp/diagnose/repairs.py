@@ -42,7 +42,7 @@ class Repair:
         text: what changes, in a phrase: ``6* at r3c3 r4c3 becomes 6+``.
         cages: cages of the given puzzle.
         becomes: the cages that take their place; they may have other cells.
-        unlikeliness: how unlikely a person is to make this mistake, as a distance of clues.
+        mistake_distance: how unlikely a person is to make this mistake, as a distance of clues.
         puzzle: the mended puzzle, which states neither a level nor how many solutions it has.
         unique: whether it has one solution; None if that is not known.
     """
@@ -50,14 +50,14 @@ class Repair:
     text: str
     cages: tuple[Cage, ...]
     becomes: tuple[Cage, ...]
-    unlikeliness: float
+    mistake_distance: float
     puzzle: Puzzle
     unique: bool | None = None
 
     @property
-    def distance(self) -> float:
+    def rank(self) -> float:
         """How unlikely the repair is: one that leaves several solutions is less likely."""
-        return self.unlikeliness + (_NOT_UNIQUE if self.unique is False else 0)
+        return self.mistake_distance + (_NOT_UNIQUE if self.unique is False else 0)
 
     def __repr__(self) -> str:
         return f"<Repair {self.text}>"
@@ -89,20 +89,20 @@ class Suspect:
         return f"<Suspect {self.cage}>"
 
     @property
-    def distance(self) -> float:
-        """That of the likeliest clue."""
-        return self.fits[0].distance if self.fits else ANY_CLUE + _NOT_UNIQUE
+    def rank(self) -> float:
+        """How unlikely the likeliest clue is."""
+        return self.fits[0].rank if self.fits else ANY_CLUE + _NOT_UNIQUE
 
 
-def suspects_first(suspects: Iterable[Suspect]) -> tuple[Suspect, ...]:
+def sorted_suspects(suspects: Iterable[Suspect]) -> tuple[Suspect, ...]:
     """Suspects in the order in which a person should look at them."""
-    return tuple(sorted(suspects, key=lambda each: (each.distance, each.cage.cells)))
+    return tuple(sorted(suspects, key=lambda each: (each.rank, each.cage.cells)))
 
 
-def likeliest_first(repairs: Iterable[Repair]) -> tuple[Repair, ...]:
+def sorted_repairs(repairs: Iterable[Repair]) -> tuple[Repair, ...]:
     """Repairs in the order in which a person should look at them, the same in every run."""
     return tuple(
-        sorted(repairs, key=lambda one: (one.distance, [c.cells for c in one.cages], one.text))
+        sorted(repairs, key=lambda one: (one.rank, [c.cells for c in one.cages], one.text))
     )
 
 
@@ -151,7 +151,7 @@ def _suspect(puzzle: Puzzle, cage: Cage) -> Suspect:
         unique = count == 1 if count > 1 or complete else None
         text, after = f"{cage} becomes {clue.clue}", mended(puzzle, [cage], [clue])
         repairs.append(Repair(text, (cage,), (clue,), distance(cage, clue), after, unique))
-    fits = likeliest_first(repairs)[:_MAX_FITS]
+    fits = sorted_repairs(repairs)[:_MAX_FITS]
     return Suspect(cage, fits, has_all_fits=complete and len(repairs) <= _MAX_FITS)
 
 

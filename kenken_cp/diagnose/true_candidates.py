@@ -97,10 +97,10 @@ def true_candidates(
     """
     entries = entries_of(puzzle, board)
     with in_time(seconds):
-        return candidates_with(puzzle, entries)
+        return true_candidates_of(puzzle, entries)
 
 
-def candidates_with(puzzle: Puzzle, entries: Entries) -> TrueCandidates:
+def true_candidates_of(puzzle: Puzzle, entries: Entries) -> TrueCandidates:
     """The true candidates of a puzzle with some entries.
 
     Raises:

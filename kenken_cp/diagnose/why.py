@@ -2,10 +2,10 @@
 
 from kenken_cp.clock import Clock, Status, StoppedError, checkpoint
 from kenken_cp.diagnose.ambiguity import ambiguity
-from kenken_cp.diagnose.contradiction import conflict
-from kenken_cp.diagnose.diagnosis import Diagnosis, HowMany
+from kenken_cp.diagnose.conflict import conflict
+from kenken_cp.diagnose.diagnosis import Diagnosis
 from kenken_cp.diagnose.drawing_slips import drawing_slips
-from kenken_cp.diagnose.repairs import likeliest_first, suspects, suspects_first
+from kenken_cp.diagnose.repairs import sorted_repairs, sorted_suspects, suspects
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Kind, instance
 from kenken_cp.errors import expect_bool
@@ -66,19 +66,17 @@ def _look_into(diagnosis: Diagnosis, *, minimal: bool) -> None:
     diagnosis.grids = outcome.grids
     if outcome.unique is None:
         raise StoppedError(outcome.status)
+    diagnosis.solutions = outcome.count
     if outcome.count > 1:
-        diagnosis.solutions = HowMany.SEVERAL
         diagnosis.ambiguity = ambiguity(puzzle)
         checkpoint()  # whether a limit kept the givens from being known
     elif outcome.count:
-        diagnosis.solutions = HowMany.ONE
         if minimal:
             with Oracle(instance(puzzle), {Kind.CAGE}) as oracle:
                 oracle.exclude(outcome.grids[0])
                 enough = sorted(oracle.find_minimal(oracle.constraints))
             diagnosis.enough = tuple(puzzle.cages[each.number] for each in enough)
     else:
-        diagnosis.solutions = HowMany.NONE
         left = Clock().left
         seconds = SECONDS_FOR_REPAIRS
         if left is not None:
@@ -97,9 +95,9 @@ def _look_into(diagnosis: Diagnosis, *, minimal: bool) -> None:
 def _look_for_repairs(diagnosis: Diagnosis, oracle: Oracle) -> None:
     cores: list[Constraints] = []
     for suspect in suspects(oracle, cores):
-        diagnosis.suspects = suspects_first((*diagnosis.suspects, suspect))
-    likely = diagnosis.suspects and diagnosis.suspects[0].distance <= _LIKELY
+        diagnosis.suspects = sorted_suspects((*diagnosis.suspects, suspect))
+    likely = diagnosis.suspects and diagnosis.suspects[0].rank <= _LIKELY
     if likely and len(diagnosis.puzzle.cages) >= _MANY_CAGES:
         return
     for slip in drawing_slips(oracle, cores):
-        diagnosis.slips = likeliest_first((*diagnosis.slips, slip))
+        diagnosis.slips = sorted_repairs((*diagnosis.slips, slip))

@@ -70,7 +70,8 @@ class CageBuilder:
     def cage(self, cells: Sequence[Cell]) -> Cage:
         """A cage over cells that may be one, with one of its operators, perhaps hidden."""
         possible = self.fitting_operators(cells)
-        # Differences and quotients fit few cages, so they are drawn twice as often where they do.
+        # Differences, quotients and all others that are not put together of the results of parts
+        # fit few cages, so they are drawn twice as often where they do.
         weighted = [*possible, *(op for op in possible if not (op is GIVEN or op.complement))]
         operator = self.rng.choice(weighted)
         target = operator.evaluate(self.values_of(sorted(cells)))

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kenken_cp.clock import Status, checkpoint
+from kenken_cp.errors import KenKenError
 from kenken_cp.generation.cages import CageBuilder, with_cages
 from kenken_cp.generation.generator import generate_from
 from kenken_cp.generation.grids import shuffled
@@ -26,7 +27,7 @@ _LARGEST_CAGES = (2, 2, 3, 4, 6, 12)
 """The largest cages of a small board: each is drawn equally often."""
 
 _LARGEST_ON_LARGE_BOARDS = (2, 3)
-"""The same of a large one, where larger cages take engines seconds."""
+"""The largest cages of a large board, where larger ones take engines seconds."""
 
 _MIN_LARGE_SIZE = 7
 """The smallest size of a large board."""
@@ -68,8 +69,10 @@ def random_test_puzzle(
         operators: those to use; by default each puzzle has a mix of its own.
 
     Raises:
-        KenKenError: for operators that the rules do not have.
+        KenKenError: for operators that the rules do not have, and a smaller size.
     """
+    if max_size < _MIN_SIZE:
+        raise KenKenError(f"a largest size of {max_size}; expected {_MIN_SIZE} or more")
     while True:  # the first recipe nearly always succeeds
         # Small boards show few mistakes: the larger of two draws.
         size = max(rng.randint(_MIN_SIZE, max_size), rng.randint(_MIN_SIZE, max_size))

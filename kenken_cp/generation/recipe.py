@@ -19,8 +19,8 @@ from kenken_cp.text import listed, plural, quoted
 class Recipe:
     """What kind of puzzle is wanted; the parameters are those of ``generate``.
 
-    Operators that the rules allow only where the clue shows them are never hidden. Cages of one
-    cell come only from leftover cells, even where ``cage_sizes`` begins at 1.
+    Operators that the rules allow only where the clue shows them are never hidden. No cage
+    is planned with one cell; cells left over become givens, where ``cage_sizes`` begins at 1.
 
     Attributes:
         board: the puzzle without its cages: size, rules, values and houses.

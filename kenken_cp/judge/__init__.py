@@ -11,7 +11,7 @@ answer is compared with the true solutions. The modules, from the ground up:
 - ``verdicts``: what a reply is, compared with the truth
 - ``shrink``: the simplest puzzle that still fails
 - ``judging``: a solver on many puzzles
-- ``engines``: our own engines compared with each other (``cross-check``)
+- ``cross_check``: our own engines compared with each other (``cross-check``)
 - ``junit``: verdicts as JUnit XML
 - ``suites``: puzzles that are shipped to judge with
 """

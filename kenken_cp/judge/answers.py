@@ -105,8 +105,10 @@ _NONE = re.compile(
     "infeasible|unsat(?:isfiable)?|none|0 solutions(?: found)?"
 )
 _SUBJECT = re.compile(r"(?:the |this )?puzzle (?:is|has) ")
-_DOUBT = r"\b(?:if|whether)\b|(?:not|n['\u2019]t)\b"
-_UNIQUE = re.compile(rf"(?:(?:(?!{_DOUBT}).)*(?:\bis |[:,;(] ?))?(not )?unique")
+_UNIQUE = re.compile(
+    "(?:(?:the|a|it|this|puzzle|board|grid|solution|answer|has|is|result|verdict)(?:: ?| ))*"
+    "(not )?unique"
+)
 _OPENING, _CLOSING = ("[", "(", "{"), ("]", ")", "}")
 _TO_LISTS = str.maketrans("(){}", "[][]")
 _LISTS = re.compile(r"[-\s,\[\]]*[0-9][-0-9\s,\[\]]*")
@@ -124,11 +126,11 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
         yield number, _COLOUR.sub("", line) if "\x1b" in line else line
 
 
-def _plain(line: str) -> str:
+def _normalized(line: str) -> str:
     """A line in small letters, without the punctuation at its ends and the puzzle as a subject."""
-    plain = " ".join(line.split()).strip(string.punctuation + " ").casefold()
-    found = _SUBJECT.match(plain)
-    return plain[found.end() :] if found else plain
+    normalized = " ".join(line.split()).strip(string.punctuation + " ").casefold()
+    found = _SUBJECT.match(normalized)
+    return normalized[found.end() :] if found else normalized
 
 
 def _nested_lists(text: str) -> object:
@@ -170,8 +172,9 @@ class _Reader:
 
     def read(self, text: str) -> None:
         """Reads a whole output."""
-        whole = text.strip()
-        if whole[:1] in _OPENING and self._read_json(text.rstrip().count("\n") + 1, whole):
+        whole, end = text.strip(), text.rstrip().count("\n") + 1
+        if whole[:1] in _OPENING and self._read_json(end, whole):
+            self._last, self._last_number = whole, end
             return
         for number, line in _lines(text):
             self._read_line(number, line.strip())
@@ -210,7 +213,7 @@ class _Reader:
             return
         block, lines = self._block, self._block_lines
         self._block, self._block_lines = [], []
-        is_number = self._question is Question.COUNT and self._rows == self._columns == 1
+        is_number = self._question is Question.COUNT and self._rows == 1
         if len(block) % self._rows or is_number or self._is_list_of_cells(block):
             self.read_words(lines[-1], self._block_end)
             return
@@ -272,14 +275,14 @@ class _Reader:
 
     def read_words(self, number: int, line: str, *, only_none: bool = False) -> None:
         """Reads what a line says that is no row of a grid, if anything."""
-        plain, said = _plain(line), None
-        if _NONE.fullmatch(plain):
+        normalized, said = _normalized(line), None
+        if _NONE.fullmatch(normalized):
             said = Answer(none=True)
         elif self._question is Question.COUNT and not only_none:
             found = _COUNT.fullmatch(" ".join(line.split()).casefold().rstrip(".!"))
             said = Answer(count=int(found[1] or found[2])) if found else None
         elif self._question is Question.UNIQUE and not only_none and not line.endswith("?"):
-            found = _UNIQUE.fullmatch(plain)
+            found = _UNIQUE.fullmatch(normalized)
             said = Answer(unique=not found[1]) if found else None
         if said is not None:
             self.said, self.said_on = said, number

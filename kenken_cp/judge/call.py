@@ -65,7 +65,7 @@ def _takes_text(function: Callable[..., Any]) -> bool:
 
 def answer_of(value: object) -> str:
     """What a function returned, as a program would print it."""
-    value = _plain(value)
+    value = _in_lists(value)
     if value is None:
         return "none"
     if isinstance(value, bool):
@@ -75,14 +75,14 @@ def answer_of(value: object) -> str:
     return json.dumps(value, default=repr)
 
 
-def _plain(value: object) -> object:
+def _in_lists(value: object) -> object:
     """A value in lists and numbers: also of arrays of numpy, tuples and iterators."""
     if hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, Mapping):
-        return {str(key): _plain(each) for key, each in value.items()}
+        return {str(key): _in_lists(each) for key, each in value.items()}
     if isinstance(value, Iterable) and not isinstance(value, str | bytes):
-        return [_plain(each) for each in value]
+        return [_in_lists(each) for each in value]
     return value
 
 

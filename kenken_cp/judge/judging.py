@@ -140,15 +140,13 @@ def judge_one(
     most = 2 if question in (Question.ONE, Question.UNIQUE) else MAX_SOLUTIONS
     with _one_at_a_time:
         truth = None if clock.status else truth_of(puzzle, most, clock, left)
-        if truth is not None and question is Question.COUNT and not truth.count.exact:
+        if truth and most > 2 and not truth.count.exact:
             truth = with_exact_count(puzzle, truth, clock, left)
     if clock.status or reply.ended is RunEnd.STOPPED:
         return None
-    if truth and question is Question.UNIQUE and truth.count == 1 and not truth.count.exact:
-        truth = None  # there may be a second one
     verdict = verdict_on(puzzle, truth, reply, question)
     if verdict is None:
-        reason = f"its solutions are not known after {left:.0f} s"
+        reason = f"its solutions are not all known after {left:.0f} s"
         return skipped(name, puzzle, solver.name, reason)
     shown = replace(reply, printed=reply.printed[-_MAX_KEPT:])
     kept = None if verdict.kind is Kind.RIGHT else shown
@@ -174,7 +172,7 @@ def smallest(failures: Iterable[Judged]) -> Judged:
 
 
 def shrunk_failure(failure: Judged, solver: Solver, question: Question) -> tuple[Judged, bool]:
-    """The same failure on the smallest puzzle found, and whether it came again there."""
+    """A failure on the smallest puzzle found with it, and whether it came again there."""
     clock = Clock()
 
     def again(puzzle: Puzzle) -> Judged | None:

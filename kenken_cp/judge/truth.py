@@ -1,17 +1,27 @@
 """The true solutions of a puzzle, found by two engines that share as little as possible."""
 
-import time
-from dataclasses import dataclass, replace
+from __future__ import annotations
 
-from kenken_cp.clock import Clock, Status
-from kenken_cp.errors import InternalError
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from kenken_cp.clock import Clock, Status, StoppedError
+from kenken_cp.errors import InternalError, KenKenError
 from kenken_cp.formats import dumps
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rules import Checker
+from kenken_cp.search.engine import BACKENDS, grids_of
 from kenken_cp.search.limits import Limits
-from kenken_cp.search.outcome import Outcome
-from kenken_cp.search.verbs import count_solutions, find_solutions
+from kenken_cp.search.verbs import count_solutions
+
+if TYPE_CHECKING:
+    from kenken_cp.search.engine import Batch
 
 MAX_SOLUTIONS = 10_000
 """Solutions that are searched for; of a puzzle that has more, only that many are known."""
@@ -43,44 +53,83 @@ class Truth:
     confirmed: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What an engine found of a puzzle's solutions.
+
+    Args:
+        grids: in its order, and unchecked.
+    """
+
+    engine: str
+    status: Status
+    grids: Sequence[Grid]
+    seconds: float
+
+
+def found_by(name: str, puzzle: Puzzle, most: int, seconds: float) -> Found:
+    """What an engine finds in some time, until there are that many grids; it also stops with the
+    current clock. KenKenError if it refuses the puzzle, or needs what is not installed.
+    """
+    backend = BACKENDS.named(name)
+    grids: list[Grid] = []
+
+    def visit(batch: Batch) -> bool:
+        grids.extend(grids_of(batch, puzzle))
+        return len(grids) < most
+
+    clock = Clock(seconds)
+    try:
+        with clock.running():
+            status = backend.search(puzzle, visit, clock).status
+    except StoppedError as stopped:
+        status = stopped.status
+    return Found(name, Status.LIMIT if len(grids) >= most else status, grids, clock.elapsed)
+
+
+def union(puzzle: Puzzle, several: Sequence[Found], most: int) -> Truth:
+    """The solutions that any engine found, each checked by the rules."""
+    check = Checker(puzzle)
+    grids = {grid for found in several for grid in found.grids}
+    right = frozenset(grid for grid in grids if not check(tuple(chain.from_iterable(grid))))
+    ends = [found.status for found in several if not found.status.is_of_clock]
+    exact = Status.EXHAUSTED in ends
+    count = Count(len(right) if exact else min(len(right), most), exact)
+    return Truth(count, right, confirmed=any(ends.count(end) > 1 for end in ends))
+
+
 def truth_of(puzzle: Puzzle, most: int, clock: Clock, seconds: float) -> Truth | None:
-    """The solutions of a puzzle, up to that many; None if they are not found in time, or the
-    clock was stopped. InternalError if two engines disagree.
+    """The solutions of a puzzle, up to that many; None if they are not found in time, the clock was
+    stopped, or the first engine refuses the puzzle. InternalError if two engines disagree.
     """
     end = time.perf_counter() + seconds
-    main, grids = _search(puzzle, _ENGINE, Limits(most, seconds), clock)
-    if main.status is Status.INTERRUPTED or (main.status is Status.TIMEOUT and not grids):
-        return None
     witness = _WITNESS if len(puzzle.cells) > _MAX_SMALL_BOARD_CELLS else _SMALL_BOARD_WITNESS
-    left = min(max(end - time.perf_counter(), 0.01), _MAX_WITNESS_SECONDS)
-    other, other_grids = _search(puzzle, witness, Limits(most, left), clock)
-    exhausted, other_exhausted = (one.status is Status.EXHAUSTED for one in (main, other))
-    if (exhausted and not other_grids <= grids) or (other_exhausted and not grids <= other_grids):
-        counts = " and ".join(f"{o.backend} {o.count} ({o.status})" for o in (main, other))
-        raise InternalError(f"two engines disagree, {counts}, on\n{dumps(puzzle, 'json')}")
-    exact = exhausted or other_exhausted
-    known = grids | other_grids
-    count = Count(len(known) if exact else min(len(known), most), exact)
-    agreed = (exhausted and other_exhausted) or main.status is other.status is Status.LIMIT
-    return Truth(count, frozenset(known), agreed)
+    both: list[Found] = []
+    with clock.running(), suppress(KenKenError):
+        both.append(found_by(_ENGINE, puzzle, most, seconds))
+        left = min(max(end - time.perf_counter(), 0.01), _MAX_WITNESS_SECONDS)
+        both.append(found_by(witness, puzzle, most, left))
+    if not both or clock.status or (both[0].status.is_of_clock and not both[0].grids):
+        return None
+    truth = union(puzzle, both, most)
+    for found in both:
+        grids = frozenset(found.grids)
+        if grids - truth.grids or (found.status is Status.EXHAUSTED and truth.grids - grids):
+            said = " and ".join(f"{one.engine} {len(one.grids)} ({one.status})" for one in both)
+            raise InternalError(f"two engines disagree, {said}, on\n{dumps(puzzle, 'json')}")
+    return truth
 
 
 def with_exact_count(puzzle: Puzzle, truth: Truth, clock: Clock, seconds: float) -> Truth:
-    """The same with the exact number of solutions, if it is found in time. The engine that counts
-    may find more than can be searched for; no second one confirms it.
+    """The truth with the exact number of solutions, if that is found in time. The engine that
+    counts may find more than can be searched for; no second one confirms it.
     """
-    with clock.running():
-        count = count_solutions(puzzle, Limits(seconds=seconds)).count
+    try:
+        with clock.running():
+            count = count_solutions(puzzle, Limits(seconds=seconds)).count
+    except KenKenError:  # it refuses the puzzle
+        return truth
     if count.exact and count < len(truth.grids):
         several = f"{count} is fewer than the {len(truth.grids)} grids that were found"
         raise InternalError(f"a count of {several}, on\n{dumps(puzzle, 'json')}")
     return replace(truth, count=count, confirmed=False) if count.exact else truth
-
-
-def _search(
-    puzzle: Puzzle, backend: str, limits: Limits, clock: Clock
-) -> tuple[Outcome, set[Grid]]:
-    """The outcome of a search, and the solutions that it found."""
-    grids: set[Grid] = set()
-    with clock.running():
-        return find_solutions(puzzle, grids.add, limits, backend=backend), grids

@@ -4,6 +4,7 @@ Right means that the answer that was asked for was read and equals the truth. An
 a crash, and so is any exit code other than 0 without a right answer.
 """
 
+import math
 import re
 import signal
 from collections import Counter
@@ -14,6 +15,7 @@ from itertools import chain
 from kenken_cp.judge.answers import Answer, Question, read_answer
 from kenken_cp.judge.processes import MAX_OUTPUT, Reply, RunEnd
 from kenken_cp.judge.truth import Truth
+from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import Checker
@@ -56,6 +58,9 @@ class Verdict:
 
 RIGHT = Verdict(Kind.RIGHT)
 
+_ENOUGH = {Question.ONE: 1, Question.UNIQUE: 2}
+"""How many solutions tell as much as all of them would."""
+
 _WINDOWS_FAULT = 0xC0000000
 """The least exit code of a process that Windows ended, which has no signals."""
 
@@ -63,7 +68,7 @@ _WINDOWS_FAULT = 0xC0000000
 def verdict_on(
     puzzle: Puzzle, truth: Truth | None, reply: Reply, question: Question
 ) -> Verdict | None:
-    """The verdict on a reply; None if it depends on the solutions, and these are not known."""
+    """The verdict on a reply; None if it depends on solutions that are not known."""
     match reply.ended:
         case RunEnd.TIMEOUT:
             return Verdict(Kind.TIMEOUT, f"still running after {reply.seconds:.3g} s")
@@ -74,18 +79,13 @@ def verdict_on(
             return Verdict(Kind.UNREADABLE, f"printed more than {most}, which is all that is read")
     was_killed = reply.code < 0 or reply.code >= _WINDOWS_FAULT
     answer = read_answer(reply.printed, puzzle, question, reply.stderr)
-    if truth is not None:
-        found = compare(puzzle, truth, answer, question)
-    elif was_killed or (reply.code and answer.problem):
-        found = Verdict(Kind.UNREADABLE)
-    else:
-        return None
-    if was_killed or (reply.code and found.kind is not Kind.RIGHT):
+    found = compare(puzzle, truth, answer, question)
+    if was_killed or (reply.code and found is not None and found.kind is not Kind.RIGHT):
         return Verdict(Kind.CRASH, _crash(reply, found))
     return found
 
 
-def _crash(reply: Reply, found: Verdict) -> str:
+def _crash(reply: Reply, found: Verdict | None) -> str:
     """How a process broke down: its signal or exit code, its exception, and what it had printed."""
     how = f"exit code {reply.code}"
     if reply.code < 0:
@@ -93,7 +93,7 @@ def _crash(reply: Reply, found: Verdict) -> str:
         how = f"killed by {names.get(-reply.code, f'signal {-reply.code}')}"
     if said := exception_in(reply.stderr):
         how += f": {shortened(said, 200)}"
-    if reply.printed.strip() and found.kind is not Kind.UNREADABLE:
+    if found is not None and reply.printed.strip() and found.kind is not Kind.UNREADABLE:
         how += f" (its answer: {found.kind}{found.detail and ', '}{found.detail})"
     return how
 
@@ -116,29 +116,34 @@ def exception_in(stderr: str) -> str:
     return " ".join(line.strip() for line in lines[max(at, 0) : ends])
 
 
-def compare(puzzle: Puzzle, truth: Truth, answer: Answer, question: Question) -> Verdict:
-    """The verdict on an answer to a question."""
+def compare(
+    puzzle: Puzzle, truth: Truth | None, answer: Answer, question: Question
+) -> Verdict | None:
+    """The verdict on an answer to a question; None if the truth that is known does not tell."""
     if answer.problem:
         return Verdict(Kind.UNREADABLE, answer.problem)
+    if truth is None:
+        return None
     if broken := _wrong_grid(puzzle, truth, answer):
         return broken
-    expected, has = min(truth.grids, default=None), f"it has {truth.count.in_words}"
+    count = truth.count
+    is_known = count.exact or count >= _ENOUGH.get(question, math.inf)
+    expected, has = min(truth.grids, default=None), f"it has {count.in_words}"
     if answer.none:
-        if truth.count == 0:
-            return RIGHT
-        return Verdict(Kind.FALSE_NONE, f"says there is no solution; {has}", expected)
-    if question is Question.ALL:
-        return _of_all(truth, answer)
-    if question is Question.COUNT:
-        said = answer.count or 0
-        if said == truth.count or (said > truth.count and not truth.count.exact):
-            return RIGHT
-        return Verdict(Kind.WRONG_COUNT, f"says {said}; {has}", expected)
-    if question is Question.UNIQUE and answer.unique is not (truth.count == 1):
+        if count:
+            return Verdict(Kind.FALSE_NONE, f"says there is no solution; {has}", expected)
+    elif question is Question.ALL:
+        if fault := _fault_of_all(truth, answer):
+            return fault
+    elif question is Question.COUNT:
+        said = Count(answer.count or 0)
+        if not said.agrees(count):
+            return Verdict(Kind.WRONG_COUNT, f"says {said}; {has}", expected)
+    elif question is Question.UNIQUE and is_known and answer.unique is not (count == 1):
         kind = Kind.FALSE_UNIQUE if answer.unique else Kind.WRONG_COUNT
         says = "unique" if answer.unique else "not unique"
         return Verdict(kind, f"says {says}; {has}", expected)
-    return RIGHT
+    return RIGHT if is_known else None
 
 
 def _wrong_grid(puzzle: Puzzle, truth: Truth, answer: Answer) -> Verdict | None:
@@ -169,11 +174,11 @@ def _hint(grid: Grid, check: Checker) -> str:
     return ""
 
 
-def _of_all(truth: Truth, answer: Answer) -> Verdict:
-    """Whether grids that obey the rules are all solutions, each once."""
+def _fault_of_all(truth: Truth, answer: Answer) -> Verdict | None:
+    """What is wrong with grids that obey the rules, if each solution should be there once."""
     times = Counter(answer.grids)
     if lacking := max(0, truth.count - len(times)):
-        shown = min(truth.grids.difference(times))
+        shown = min(truth.grids.difference(times), default=None)
         least = "" if truth.count.exact else "at least "
         text = f"{least}{lacking} of {truth.count} solutions missing"
         return Verdict(Kind.MISSING, text, expected=shown, given=answer.grids[0])
@@ -181,4 +186,4 @@ def _of_all(truth: Truth, answer: Answer) -> Verdict:
         (grid, number), *_ = times.most_common(1)
         text = f"{plural(repeated, 'grid')} repeated; one of them was printed {number} times"
         return Verdict(Kind.DUPLICATE, text, given=grid)
-    return RIGHT
+    return None

@@ -25,9 +25,6 @@ _MAX_COMBINATIONS = 5_000
 large.
 """
 
-_MAX_REMEMBERED_ARCS = 2_000
-"""Arcs of the largest automaton of which parts are remembered: 8,192 parts take 100 MB."""
-
 
 class CageTuples:
     """Some tuples of a cage; immutable.
@@ -38,23 +35,14 @@ class CageTuples:
             out.
         exact: whether they are exactly the tuples of the cage. If not, they are too many: houses
             are ignored, or even the clue.
-        whole: all tuples of the cage; None if these are all.
 
     Attributes:
         count: the number of tuples.
         supports: for each cell, the mask of the values that it has in some tuple.
     """
 
-    def __init__(
-        self,
-        relation: Relation,
-        layers: Sequence[Sequence[Arc]],
-        *,
-        exact: bool,
-        whole: CageTuples | None = None,
-    ) -> None:
+    def __init__(self, relation: Relation, layers: Sequence[Sequence[Arc]], *, exact: bool) -> None:
         self._relation, self.exact = relation, exact
-        self._whole = self if whole is None else whole
         counts = {0: 1}  # the paths from each state to the end
         self._layers: list[list[Arc]] = []
         for layer in reversed(layers):
@@ -76,25 +64,20 @@ class CageTuples:
         kept = tuple(map(and_, self.supports, masks))
         if kept == self.supports:
             return self
-        if sum(map(len, self._whole._layers)) > _MAX_REMEMBERED_ARCS:
-            return self._filtered(kept)
-        return _part(self._whole, kept)  # many trials leave a cage the same values
-
-    def _filtered(self, masks: tuple[int, ...]) -> CageTuples:
         checkpoint()
         relation = self._relation
         is_inexact = not self.exact and relation.clue_automaton is None
-        if is_inexact and prod(map(int.bit_count, masks)) <= _MAX_COMBINATIONS:
+        if is_inexact and prod(map(int.bit_count, kept)) <= _MAX_COMBINATIONS:
             clue = relation.values, relation.operators, relation.target, relation.must_differ
-            if (mdd := automaton(*clue, masks)) is not None:
+            if (mdd := automaton(*clue, kept)) is not None:
                 return CageTuples(relation, mdd.bit_arcs(), exact=True)
         reached = {0}
         layers = []
-        for arcs, mask in zip(self._layers, masks, strict=True):
-            kept = [arc for arc in arcs if arc[1] & mask and arc[0] in reached]
-            reached = {following for _, _, following in kept}
-            layers.append(kept)
-        return CageTuples(relation, layers, exact=self.exact, whole=self._whole)
+        for layer, mask in zip(self._layers, kept, strict=True):
+            arcs = [arc for arc in layer if arc[1] & mask and arc[0] in reached]
+            reached = {following for _, _, following in arcs}
+            layers.append(arcs)
+        return CageTuples(relation, layers, exact=self.exact)
 
     def tuples(self, limit: int) -> list[BitTuple] | None:
         """The tuples in lexicographic order; None for more than ``limit``, or inexact ones."""
@@ -129,15 +112,6 @@ class CageTuples:
 
 
 _always = lru_cache(maxsize=1 << 12)(CageTuples._always)
-
-
-@lru_cache(maxsize=1 << 13)
-def _part(whole: CageTuples, masks: tuple[int, ...]) -> CageTuples:
-    """The tuples within some masks. Equal sets of tuples are one object, so that what is asked of
-    them is answered once.
-    """
-    part = whole._filtered(masks)
-    return part if part.supports == masks else _part(whole, part.supports)
 
 
 @lru_cache(maxsize=1 << 9)

@@ -138,7 +138,7 @@ class Candidates:
         self._cage_tuples[number] = left
         return left
 
-    def outside(self, cells: Iterable[int], masks: Iterable[int]) -> list[Elimination]:
+    def eliminations_outside(self, cells: Iterable[int], masks: Iterable[int]) -> list[Elimination]:
         """What goes when each of some cells keeps only its mask."""
         now = self.masks
         return [
@@ -147,7 +147,7 @@ class Candidates:
             if (gone := now[cell] & ~mask)
         ]
 
-    def without(self, cells: Iterable[int], values: int) -> list[Elimination]:
+    def eliminations_of(self, cells: Iterable[int], values: int) -> list[Elimination]:
         """What goes when some cells lose the values of a mask."""
         return [(cell, gone) for cell in cells if (gone := self.masks[cell] & values)]
 

@@ -13,6 +13,7 @@ from kenken_cp.logic.steps import TECHNIQUES, Step, Technique, next_steps, take
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rules import Checker
 from kenken_cp.search.interrupts import in_time
 from kenken_cp.search.outcome import Outcome
 from kenken_cp.search.verbs import find_or_stop
@@ -87,7 +88,7 @@ class Hint:
 
     @property
     def revealed(self) -> tuple[str, ...]:
-        """The same with what can be deduced there, or what to try."""
+        """The sentences with what can be deduced there, or what to try."""
         if self.steps:
             return tuple(sentence(step, self.puzzle) for step in self.steps)
         if self.stuck is not None:
@@ -133,7 +134,11 @@ def hint_for(puzzle: Puzzle, entries: Entries, outcome: Outcome) -> Hint:
     if not outcome.count:
         return nothing
     only = outcome.solution if outcome.unique else None
-    if wrong := wrong_entries(puzzle, entries, only):
+    is_known = any(
+        all(grid[row][column] == value for (row, column), value in entries.items())
+        for grid in outcome.grids
+    )
+    if not is_known and (wrong := find_wrong(puzzle, entries, only)):
         return replace(nothing, wrong=wrong)
     if filled(puzzle, entries).solved:
         return nothing
@@ -162,7 +167,7 @@ def easiest_steps(
     return (), easiest_guess(candidates)
 
 
-def wrong_entries(puzzle: Puzzle, entries: Entries, solution: Grid | None) -> Wrong | None:
+def find_wrong(puzzle: Puzzle, entries: Entries, solution: Grid | None) -> Wrong | None:
     """What is wrong with a board; None if it can be completed.
 
     All entries that are wrong by themselves; failing these, some of which none can be spared.
@@ -174,6 +179,9 @@ def wrong_entries(puzzle: Puzzle, entries: Entries, solution: Grid | None) -> Wr
         differing = {(r, c): value for (r, c), value in entries.items() if solution[r][c] != value}
         return Wrong(differing) if differing else None
     if not entries:
+        return None
+    held = {**puzzle.givens, **entries}
+    if len(held) == len(puzzle.cells) and not Checker(puzzle)([held[c] for c in puzzle.cells]):
         return None
     from kenken_cp.sat.oracle import Oracle  # loads a solver
 

@@ -173,8 +173,8 @@ def no_other_place(step: Step, before: Candidates) -> Absent:
 
 
 def gone_elsewhere(step: Step, before: Candidates) -> Absent:
-    """The values that go leave all other cells of the house of the step; of the second half of its
-    houses, if it has several.
+    """The eliminated values are gone from every other cell of the house (of a fish: of the crossing
+    lines, which are the second half of the houses of the step).
     """
     cells = {cell for house in step.houses[len(step.houses) // 2 :] for cell in house}
     elsewhere = before.instance.indices([*cells.difference(step.cells)])

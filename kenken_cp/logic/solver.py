@@ -80,7 +80,7 @@ class _Search:
             self._waiting -= node.broken is None
             candidates = node.candidates
             if not node.inferred:
-                yield from self._event_of_choice(node, self._board(candidates))
+                yield from self._tried(node, self._board(candidates))
                 if node.broken is None:
                     yield from self._infer(node, reports_dead_end=True)
             if node.broken is not None or self._dead(candidates):
@@ -116,7 +116,7 @@ class _Search:
         """Whether it is plain that no solution extends a board that was inferred from."""
         return candidates.dead or (bool(self._techniques) and candidates.empty_cage() is not None)
 
-    def _event_of_choice(self, node: _Node, board: Board) -> Iterator[Event]:
+    def _tried(self, node: _Node, board: Board) -> Iterator[Event]:
         """The event of a choice, and of the board it made; none for the root."""
         if node.choice is not None:
             cell, bit = node.choice
@@ -172,7 +172,7 @@ class _Search:
         if not live:
             for child in children:
                 if not child.inferred:
-                    yield from self._event_of_choice(child, self._board(child.candidates))
+                    yield from self._tried(child, self._board(child.candidates))
             yield self._dead_end(node, Contradiction(cell=at))
         # Depth first, a pruned board takes its turn between its siblings, to be reported there.
         self._push(live if strategy.best_first or not live else children)
@@ -194,5 +194,5 @@ class _Search:
             if self._dead(child.candidates):
                 child.broken = self._dead_end(child, contradiction_in(child.candidates)).why
         child.inferred = True
-        yield from self._event_of_choice(child, board)
+        yield from self._tried(child, board)
         yield from happened

@@ -114,10 +114,11 @@ candidates still allow, so steps found together may be taken together.
 Words = str | Callable[[Step, Puzzle], str]
 """Words about a step: a template with ``kenken_cp.logic.sentences.PHRASES``, or a function."""
 
-Absences = Callable[[Step, Candidates], Absent]
-"""What must be absent for a step to follow, or is absent by its sentence, given the candidates in
-which it was found.
-"""
+Premises = Callable[[Step, Candidates], Absent]
+"""What must be absent for a step to follow, given the candidates in which it was found."""
+
+SaidGone = Callable[[Step, Candidates], Absent]
+"""What is absent by the sentence of a step, given the candidates in which it was found."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -132,10 +133,10 @@ class Technique:
             only what is absent counts.
         look_at: what a hint names: where to look for a step, without what is found there.
         run_on: how the sentence goes on for the next step of the technique, if it can.
-        told: what the sentence says to go beside what the step eliminates, which may be less, as it
-            is cut down to what matters.
-        complete: it finds whatever follows, by asking a solver. So it is no measure of how hard a
-            puzzle is: explanations and hints use it where the others end, ratings do not.
+        says_gone: candidates that the sentence excludes though the step, once cut down to what
+            matters, no longer lists them.
+        asks_solver: it finds whatever follows, by asking a solver. So it is no measure of how hard
+            a puzzle is: explanations and hints use it where the others end, ratings do not.
         rank: its place among the techniques of its level, the lowest first; of equal ones the first
             registered comes first.
     """
@@ -145,11 +146,11 @@ class Technique:
     summary: str
     find: Find
     sentence: Words
-    premises: Absences
+    premises: Premises
     look_at: str = "{cages and houses}"
     run_on: str = ""
-    told: Absences | None = None
-    complete: bool = False
+    says_gone: SaidGone | None = None
+    asks_solver: bool = False
     rank: int = 0
 
 
@@ -160,9 +161,11 @@ TECHNIQUES: Registry[Technique] = Registry(
 
 
 def techniques_up_to(level: Level = Level.UNREASONABLE) -> tuple[Technique, ...]:
-    """The techniques of that level and below, from easy to hard; no complete ones."""
+    """The techniques of that level and below, from easy to hard; none that asks a solver."""
     return tuple(
-        technique for technique in TECHNIQUES if technique.level <= level and not technique.complete
+        technique
+        for technique in TECHNIQUES
+        if technique.level <= level and not technique.asks_solver
     )
 
 
@@ -212,8 +215,8 @@ def take(candidates: Candidates, step: Step) -> bool:
 
 def take_as_told(candidates: Candidates, step: Step) -> None:
     """Carries a step out, and eliminates whatever its sentence says to go."""
-    told = None if step.technique == GUESS else TECHNIQUES.named(step.technique).told
-    for cell, gone in (told(step, candidates) if told else {}).items():
+    says_gone = None if step.technique == GUESS else TECHNIQUES.named(step.technique).says_gone
+    for cell, gone in (says_gone(step, candidates) if says_gone else {}).items():
         candidates.keep(cell, ~gone)
     take(candidates, step)
 
@@ -274,7 +277,9 @@ def contradiction_in(candidates: Candidates) -> Contradiction | None:
 
 
 def contradiction_at_start(candidates: Candidates) -> Contradiction | None:
-    """The same, or cages that fill whole lines and miss their sum or product."""
+    """Why the candidates before the first step allow no solution: also totals that the clues of
+    whole lines miss.
+    """
     totals = (total for total in line_sums(candidates.instance, 0) if total.contradicts)
     of_clues = (Contradiction(lines=total) for total in totals)
     return contradiction_in(candidates) or next(of_clues, None)

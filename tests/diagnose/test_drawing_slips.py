@@ -54,4 +54,4 @@ def test_two_cells_exchanged_whose_cages_are_then_not_connected():
     assert found.suspects == ()
     assert found.slips[0].text == "r2c5 and r2c3 exchange their cages"
     assert found.slips[0].unique
-    assert found.slips[0].unlikeliness == 1, "cages in parts hint at a slip"
+    assert found.slips[0].mistake_distance == 1, "cages in parts hint at a slip"

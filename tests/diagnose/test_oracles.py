@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from kenken_cp import Cage, InternalError, KenKenError, Puzzle, warnings
 from kenken_cp.backends.cp_sat import solve as cp_sat
 from kenken_cp.clock import Clock
-from kenken_cp.diagnose.contradiction import part_of
-from kenken_cp.diagnose.diagnosis import HowMany
+from kenken_cp.diagnose.conflict import part_of
 from kenken_cp.diagnose.repairs import suspects
 from kenken_cp.diagnose.why import why
 from kenken_cp.encode.cnf import TooLargeError
@@ -98,7 +97,7 @@ def test_a_puzzle_with_a_solution_has_no_suspect():
 def test_a_board_or_a_cage_that_is_too_large_is_refused_with_a_sentence():
     wrong = [Cage([(0, 0)], "=", 1), Cage([(0, 1)], "=", 1)]
     found = why(Puzzle(49, wrong))
-    assert (found.solutions, found.suspects) == (HowMany.NONE, ())
+    assert (found.solutions, found.suspects) == (0, ())
     assert "No more can be found out: 49x49 kenken puzzle is too large" in str(found)
     board = tuple(product(range(12), repeat=2))
     total = Puzzle(12, [Cage(board, "*", 479001600**12)])

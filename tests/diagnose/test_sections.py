@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from kenken_cp import Cage, Puzzle, Status, true_candidates, why
+from kenken_cp import Cage, Count, Puzzle, Status, true_candidates, why
 from kenken_cp.diagnose.ambiguity import Ambiguity
-from kenken_cp.diagnose.contradiction import Conflict
-from kenken_cp.diagnose.diagnosis import Diagnosis, HowMany
+from kenken_cp.diagnose.conflict import Conflict
+from kenken_cp.diagnose.diagnosis import Diagnosis
 from kenken_cp.diagnose.repairs import Repair, Suspect
 from kenken_cp.encode.instance import instance
 
@@ -21,7 +21,7 @@ def repair(unique, said="this becomes that"):
 
 def sections(**known):
     """What is said after the verdict."""
-    return Diagnosis(PUZZLE, HowMany.NONE, **known).sections[1:]
+    return Diagnosis(PUZZLE, Count(0), **known).sections[1:]
 
 
 def test_one_slip_or_several_and_whether_a_single_clue_explains_it_too():
@@ -101,11 +101,11 @@ def test_of_many_clues_that_fit_there_are_others(number, has_all, others):
 def test_how_many_givens_leave_one_solution(givens, proved, said):
     free = Puzzle(3)
     known = Ambiguity(true_candidates(free), givens, proved)
-    assert Diagnosis(free, HowMany.SEVERAL, ambiguity=known).sections[-1].text == said
+    assert Diagnosis(free, Count(2, exact=False), ambiguity=known).sections[-1].text == said
 
 
 def test_the_clues_that_can_be_left_out():
     spare, needed = Cage([(0, 0)], "=", 1), Cage([(1, 1)], "=", 2)
-    found = Diagnosis(Puzzle(3, [spare, needed]), HowMany.ONE, enough=(needed,)).sections[-1]
+    found = Diagnosis(Puzzle(3, [spare, needed]), Count(1), enough=(needed,)).sections[-1]
     assert found.text == "1 of 2 clues can be left out and then no others:"
     assert found.items == ("1 at r1c1",)

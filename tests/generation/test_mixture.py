@@ -78,6 +78,8 @@ class TestFuzz:
             list(fuzz(1, 1, 3, rules="x"))
         with pytest.raises(KenKenError, match="killer rules have no operator"):
             random_test_puzzle(random.Random(1), 3, "killer", operators=[SUBTRACT])
+        with pytest.raises(KenKenError, match="size of 1; expected 2 or more"):
+            list(fuzz(1, 1, 1))
 
 
 def test_a_quotient_that_is_rounded():

@@ -3,7 +3,7 @@
 import pytest
 from generation.recipes import follows
 
-from kenken_cp import KenKenError, UnknownNameError, boxes, count, diagonals
+from kenken_cp import KenKenError, UnknownNameError, count
 from kenken_cp.generation import Recipe, puzzle_of_seed
 from kenken_cp.model.operators import ADD, OPERATORS, Fold, Operator
 
@@ -50,13 +50,6 @@ def test_the_largest_cage_is_no_larger_than_can_be():
     assert Recipe(2, cage_sizes=(1, 9)).cage_sizes == (1, 4)
     assert Recipe(4, rules="killer", cage_sizes=(1, 9)).cage_sizes == (1, 4)
     assert Recipe(4, operators="-", cage_sizes=(1, 9)).cage_sizes == (1, 2)
-
-
-def test_rectangles_have_no_diagonals_and_boxes_must_tile_them():
-    with pytest.raises(KenKenError, match="a board of 4x6 has no main diagonals; expected"):
-        Recipe((4, 6), houses=diagonals((4, 6)))
-    with pytest.raises(KenKenError, match="boxes of 3x2 do not fit a 4x6 board"):
-        Recipe((4, 6), houses=boxes((4, 6), 3, 2))
 
 
 class TestOperatorsFromOutside:

@@ -132,11 +132,11 @@ ASKED = {  # beside what is above: an output, and what is read in it
         "unique\nnot unique": ["not unique"], "never unique": [], "no longer unique": [],
         "unique solution": [], "uniqueness": [], PLAIN: [], f"{PLAIN}unique": [A, "unique"],
         "Is the solution unique?\nNo": [], "Unique?": [], "It cannot be unique.": [],
+        "no solution is unique": [], "nothing is unique": [], "neither is unique": [],
         "isn\u2019t unique": [], "I do not think that it is unique": [],
-        "I don't know that it is unique": [], "We cannot say that it is not unique": [],
-        "checking whether it is unique ...": [], "far from unique": [], "All rows unique": [],
-        "Result: not unique": ["not unique"], "1 solution, unique": ["unique"], "non-unique": [],
-        "2 solutions (not unique)": ["not unique"],
+        "checking whether it is unique ...": [], "All rows unique": [], "non-unique": [],
+        "Result: not unique": ["not unique"], "The puzzle has a unique": ["unique"],
+        "1 solution, unique": [], "2 solutions (not unique)": [], "puzzle:unique": ["unique"],
         "1": [], f"2 1\n1 2\n\n{PLAIN}not unique": [A, "not unique"], "no solution": ["none"],
     },
     "all": {
@@ -154,6 +154,7 @@ def test_other_questions(question, printed, expected):
     for text in (printed, f"{LOG}{printed}\n{LOG}"):
         assert meaning(text, question=question) == (expected or ["unreadable"])
     assert meaning("1\n", ONE, "count") == [1], "a count of one cell is no grid"
+    assert meaning("12\n", Puzzle((1, 2)), "count") == [12], "nor is one of a row"
 
 
 @pytest.mark.parametrize("question", Question)
@@ -164,6 +165,7 @@ def test_what_is_unreadable_is_quoted_with_what_to_print(question):
     assert "2 lines of 3 numbers" in expected_text(WIDE, Question.ONE)
     assert problem.endswith(expected_text(WIDE, question))
     assert "nothing" in read_answer("", WIDE, question).problem
+    assert "line 1 is '[[1]]'" in read_answer("[[1]]", ONE, Question.COUNT).problem
     assert len(read_answer("x" * 100_000, WIDE, question).problem) < 400
 
 

@@ -12,10 +12,10 @@ import pytest
 from corpus import PUZZLES, ROOT
 
 from kenken_cp import Cage, KenKenError, Puzzle, count, generate, load
-from kenken_cp.clock import Status
+from kenken_cp.clock import Status, checkpoint
 from kenken_cp.judge import judging
 from kenken_cp.judge.answers import Question
-from kenken_cp.judge.engines import cross_checked
+from kenken_cp.judge.cross_check import cross_checked
 from kenken_cp.judge.judging import Judged, judge, shrunk_failure, smallest
 from kenken_cp.judge.processes import RunLimits
 from kenken_cp.judge.shrink import shrink
@@ -76,9 +76,9 @@ BOUND = Truth(Count(1, exact=False), frozenset(), confirmed=False)
 def test_what_is_not_known_is_not_judged(truth, monkeypatch):
     monkeypatch.setattr(judging, "truth_of", lambda *_: truth)
     (found,) = judge(named(EASY), script("print('not unique')"), Question.UNIQUE)
-    assert "not known" in found.verdict.detail
+    assert "not all known" in found.verdict.detail
     (found,) = judge(named(EASY), script("print('not unique'); exit(10)"), Question.UNIQUE)
-    assert "not known" in found.verdict.detail, "an exit code is no crash beside a right answer"
+    assert "not all known" in found.verdict.detail, "an exit code may stand by a right answer"
     (found,) = judge(named(EASY), script("exit(10)"), Question.UNIQUE)
     assert found.verdict.kind is Kind.CRASH
 
@@ -209,6 +209,11 @@ def refuse(_):
     raise KenKenError("not this one")
 
 
+def endless(_):
+    while True:
+        checkpoint()
+
+
 ENGINES = {
     "missing": lambda grids: grids[1:],
     "false-none": lambda grids: [],
@@ -220,9 +225,12 @@ ENGINES = {
 }
 
 
-@pytest.mark.parametrize("expected", ENGINES)
-def test_a_wrong_engine_is_found(expected):
-    status = Status.TIMEOUT if expected == "timeout" else Status.EXHAUSTED
+@pytest.mark.parametrize(
+    ("expected", "status"),
+    [*((each, Status.EXHAUSTED) for each in ENGINES), ("wrong-grid", Status.TIMEOUT)],
+)
+def test_a_wrong_engine_is_found(expected, status):
+    status = Status.TIMEOUT if expected == "timeout" else status
     name = f"one that is {expected}"
     with engine(name, ENGINES[expected], status):
         names = ["cp-sat", name, "brute-force"]
@@ -232,6 +240,12 @@ def test_a_wrong_engine_is_found(expected):
         for one in found
     }
     assert results == {"cp-sat": Kind.RIGHT, name: expected, "brute-force": Kind.RIGHT}
+
+
+def test_an_engine_without_an_end_times_out():
+    with engine("endless", endless, Status.EXHAUSTED):
+        (found,) = cross_checked(named(Puzzle(2)), ["endless"], seconds=0.2, able_only=True)
+    assert found.verdict.kind is Kind.TIMEOUT
 
 
 def test_engines_agree_on_rectangles_and_what_they_are_able_to():

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from corpus import PUZZLES
 
-from kenken_cp import Count, InternalError, Puzzle, load
-from kenken_cp.clock import Clock
+from kenken_cp import Count, InternalError, KenKenError, Puzzle, load
+from kenken_cp.clock import Clock, Status
 from kenken_cp.judge import truth
 from kenken_cp.judge.truth import truth_of, with_exact_count
 
@@ -34,30 +34,48 @@ def test_it_ends_with_its_time_or_when_it_is_stopped():
     assert truth_of(Puzzle(9), 10_000, stop, 60.0) is None
 
 
-def test_engines_that_disagree_are_a_bug_of_ours(monkeypatch):
-    real = truth.find_solutions
+def changed(monkeypatch, name, change):
+    """Has ``truth_of`` get from that engine what ``change`` makes of what it found."""
+    real = truth.found_by
 
-    def lazy(puzzle, visit, limits, *, backend):
-        seen = []
-        forget = lambda grid: not seen.append(grid)  # noqa: E731
-        return real(puzzle, visit if backend == "cp-sat" else forget, limits, backend=backend)
+    def found_by(engine, *arguments):
+        found = real(engine, *arguments)
+        return change(found) if engine == name else found
 
-    monkeypatch.setattr(truth, "find_solutions", lazy)
+    monkeypatch.setattr(truth, "found_by", found_by)
+
+
+LAZY = lambda found: replace(found, grids=found.grids[1:])  # noqa: E731
+WRONG = lambda found: replace(found, grids=[*found.grids, ((1, 1), (1, 1))])  # noqa: E731
+LATE = lambda found: replace(found, grids=found.grids[1:], status=Status.TIMEOUT)  # noqa: E731
+ENGINES = ["cp-sat", "python-constraint"]
+
+
+@pytest.mark.parametrize("name", ENGINES)
+@pytest.mark.parametrize("change", [LAZY, WRONG])
+def test_engines_that_disagree_are_a_bug_of_ours(name, change, monkeypatch):
+    changed(monkeypatch, name, change)
     with pytest.raises(InternalError, match="disagree"):
         truth_of(Puzzle(2), 100, Clock(), 60.0)
 
 
-@pytest.mark.parametrize("late", ["cp-sat", "python-constraint"])
+@pytest.mark.parametrize("late", ENGINES)
 def test_one_engine_that_ends_makes_the_count_exact(late, monkeypatch):
-    real = truth.find_solutions
-
-    def slow(puzzle, visit, limits, *, backend):
-        limits = replace(limits, solutions=2) if backend == late else limits
-        return real(puzzle, visit, limits, backend=backend)
-
-    monkeypatch.setattr(truth, "find_solutions", slow)
+    changed(monkeypatch, late, LATE)
     found = truth_of(Puzzle(3), 100, Clock(), 60.0)
     assert (found.count, found.count.exact, found.confirmed) == (12, True, False)
+
+
+def refuse(_):
+    raise KenKenError("too large")
+
+
+def test_an_engine_that_refuses_a_puzzle(monkeypatch):
+    changed(monkeypatch, "python-constraint", refuse)
+    found = truth_of(Puzzle(3), 100, Clock(), 60.0)
+    assert (found.count, found.count.exact, found.confirmed) == (12, True, False)
+    changed(monkeypatch, "cp-sat", refuse)
+    assert truth_of(Puzzle(3), 100, Clock(), 60.0) is None
 
 
 def test_a_count_of_fewer_than_are_known_is_a_bug_of_ours(monkeypatch):

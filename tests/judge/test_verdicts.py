@@ -110,9 +110,13 @@ def test_what_is_not_known():
     for code in (0, 3):
         assert verdict_on(TWO, None, Reply(RunEnd.EXITED, code, A, "", 1.0), Question.ONE) is None
     bound = replace(TRUTHS["two"], count=Count(2, exact=False))
-    for printed, kind in (("7", "right"), ("2", "right"), ("1", "wrong-count")):
-        assert verdict("two", "count", printed, truth=bound).kind == kind
+    for printed in ("7", "2"):
+        assert verdict("two", "count", printed, truth=bound) is None
+    assert verdict("two", "count", "1", truth=bound).kind == "wrong-count"
+    assert verdict("two", "all", f"{A}\n{B}", truth=bound) is None
     assert "at least" in verdict("two", "all", A, truth=bound).detail
+    unseen = replace(TRUTHS["two"], count=Count(3))
+    assert verdict("two", "all", f"{A}\n{B}", truth=unseen).expected is None
 
 
 FRAMES = "".join("\tat a.Solver.search(Solver.java:64)\n" for _ in range(1024))

@@ -19,7 +19,7 @@ from kenken_cp import (
     solve,
     why,
 )
-from kenken_cp.logic.hint import Hint, Wrong, easiest_steps, wrong_entries
+from kenken_cp.logic.hint import Hint, Wrong, easiest_steps, find_wrong, hint_for
 from kenken_cp.logic.techniques.minimal_reason import MINIMAL_REASON
 from kenken_cp.logic.techniques.subsets import NAKED_SINGLE
 
@@ -166,21 +166,27 @@ def test_where_the_techniques_end_it_goes_on_by_minimal_reasons():
 
 def test_entries_wrong_among_several_solutions():
     puzzle = Puzzle(3, [Cage([(0, 0), (0, 1)], "+", 3)])
-    assert wrong_entries(puzzle, {(0, 0): 3, (1, 1): 1}, None) == Wrong({(0, 0): 3})
-    assert wrong_entries(puzzle, {(0, 0): 1, (1, 1): 1}, None) is None
+    assert find_wrong(puzzle, {(0, 0): 3, (1, 1): 1}, None) == Wrong({(0, 0): 3})
+    assert find_wrong(puzzle, {(0, 0): 1, (1, 1): 1}, None) is None
 
 
-def test_a_board_that_is_too_large_for_clauses_is_refused():
+def test_a_board_that_is_too_large_for_clauses_is_refused_unless_it_is_full_and_right():
     with pytest.raises(KenKenError, match="40x40 kenken puzzle is too large"):
-        wrong_entries(Puzzle(40), {(0, 0): 1}, None)
+        find_wrong(Puzzle(40), {(0, 0): 1}, None)
+    full = {(r, c): (r + c) % 40 + 1 for r in range(40) for c in range(40)}
+    assert find_wrong(Puzzle(40), full, None) is None
+    with pytest.raises(KenKenError, match="too large"):
+        find_wrong(Puzzle(40), full | {(0, 0): 2}, None)
+    known = solve(Puzzle(40))
+    assert hint_for(Puzzle(40), {(0, 0): known.solution[0][0]}, known).found != "wrong"
 
 
 def test_entries_wrong_together():
     conflict = {(0, 0): 1, (2, 0): 1}
-    wrong = wrong_entries(Puzzle(3), {**conflict, (1, 1): 2, (1, 2): 1}, None)
+    wrong = find_wrong(Puzzle(3), {**conflict, (1, 1): 2, (1, 2): 1}, None)
     assert wrong == Wrong(conflict, together=True)
     blocked = {(0, 0): 1, (0, 1): 2, (1, 2): 3}
-    wrong = wrong_entries(Puzzle(3), blocked, None)
+    wrong = find_wrong(Puzzle(3), blocked, None)
     assert wrong == Wrong(blocked, together=True)
 
 

@@ -41,9 +41,9 @@ def _unsupported(candidates: Candidates, *, name: str, whole_cage: bool) -> Iter
     for cage in candidates.instance.cages:
         tuples = candidates.cage_tuples(cage.number)
         if whole_cage:
-            eliminations = candidates.without(cage.cells, ~union(tuples.supports))
+            eliminations = candidates.eliminations_of(cage.cells, ~union(tuples.supports))
         else:
-            eliminations = candidates.outside(cage.cells, tuples.supports)
+            eliminations = candidates.eliminations_outside(cage.cells, tuples.supports)
         if not tuples:
             yield make_step(name, candidates, cages=(cage.number,))  # a contradiction
         elif eliminations:
@@ -87,7 +87,7 @@ CAGE_VALUES = Technique(
     partial(_unsupported, name="cage values", whole_cage=True),
     _cage_values_sentence,
     nothing_else_in_cages,
-    told=_told_of_cage,
+    says_gone=_told_of_cage,
 )
 
 
@@ -113,7 +113,7 @@ CAGE_COMBINATIONS = Technique(
     partial(_unsupported, name="cage combinations", whole_cage=False),
     _cage_combinations_sentence,
     nothing_else_in_cages,
-    told=_told_of_tuples,
+    says_gone=_told_of_tuples,
 )
 
 
@@ -130,7 +130,7 @@ def _cage_overlap(candidates: Candidates) -> Iterator[Step]:
                 break  # the cage itself, under rules that forbid it a repetition
             inside = [i for i, cell in enumerate(cage.cells) if house in instance.groups_of[cell]]
             others = [cell for cell in instance.houses[house].cells if cell not in cage.cells]
-            if eliminations := candidates.without(others, tuples.always(inside)):
+            if eliminations := candidates.eliminations_of(others, tuples.always(inside)):
                 yield make_step(
                     name,
                     candidates,
@@ -149,7 +149,7 @@ CAGE_OVERLAP = Technique(
     _cage_overlap,
     "{cage} always has {gone} in {house}, so no other cell of {house} is {any gone}{so single}.",
     nothing_else_in_cages,
-    told=gone_elsewhere,
+    says_gone=gone_elsewhere,
 )
 
 # --- two cages that share houses: comparison -----------------------------------------------------
@@ -178,7 +178,9 @@ def _neighbours(instance: Instance) -> list[tuple[int, int, Differing]]:
 
 @lru_cache(maxsize=1 << 12)
 def _compatible(one: CageTuples, other: CageTuples, differing: Differing) -> tuple[int, ...]:
-    """For each cell of a cage, the values of tuples that leave another cage a tuple."""
+    """For each cell of a cage, the values that it has in tuples beside which the other cage still
+    has one.
+    """
     kept, others = (0,) * len(one.supports), other.tuples(_MAX_PAIRS) or ()
     for bits in one.tuples(_MAX_PAIRS) or ():
         for those in others:
@@ -202,7 +204,7 @@ def _cage_comparison(candidates: Candidates) -> Iterator[Step]:
         if one.exact and other.exact and 0 < one.count * other.count <= _MAX_PAIRS:
             checkpoint()
             kept = _compatible(one, other, differing)
-            if eliminations := candidates.outside(cages[number].cells, kept):
+            if eliminations := candidates.eliminations_outside(cages[number].cells, kept):
                 both = (number, other_number)
                 yield make_step(name, candidates, eliminations, cells=cells, cages=both)
 
@@ -236,7 +238,7 @@ def _innies_and_outies(candidates: Candidates) -> Iterator[Step]:
     for line_sum, between in _sums(candidates.instance):
         checkpoint()
         tuples = all_tuples(between).within([candidates.masks[cell] for cell in line_sum.cells])
-        if eliminations := candidates.outside(line_sum.cells, tuples.supports):
+        if eliminations := candidates.eliminations_outside(line_sum.cells, tuples.supports):
             yield replace(
                 make_step(INNIES_AND_OUTIES.name, candidates, eliminations, cells=line_sum.cells),
                 houses=line_sum.houses,
@@ -270,6 +272,6 @@ INNIES_AND_OUTIES = Technique(
     _innies_and_outies,
     _line_sum_sentence,
     nothing_else_in_cells,
-    told=_told_of_line_sum,
+    says_gone=_told_of_line_sum,
     look_at="the {noun} of {houses}",
 )

@@ -25,7 +25,7 @@ from kenken_cp.text import cell_name, listed
 _MAX_TRIED = 4
 """Candidates of a cell of which one is assumed: where there are more, one guesses instead."""
 
-_MAX_CANDIDATES = 1_000
+_MAX_TO_ASSUME = 1_000
 """Candidates of the largest board on which any is assumed: every 9x9 has fewer. With more, a step
 may take a minute.
 """
@@ -37,7 +37,7 @@ _MAX_FOLLOWED = 8
 def _chain(candidates: Candidates, kind: Technique, helpers: Sequence[Technique]) -> Iterator[Step]:
     """The first chain found, that of the cell with the fewest candidates."""
     masks = candidates.masks
-    if sum(mask.bit_count() for mask in masks) > _MAX_CANDIDATES:
+    if sum(mask.bit_count() for mask in masks) > _MAX_TO_ASSUME:
         return
     few = [cell for cell in candidates.open_cells if masks[cell].bit_count() <= _MAX_TRIED]
     for cell in sorted(few, key=lambda cell: (masks[cell].bit_count(), cell)):

@@ -36,7 +36,7 @@ def _intersection(candidates: Candidates, *, name: str, from_line: bool) -> Iter
                 if other >= len(houses):
                     break  # a cage, under rules that forbid it a repetition
                 outside = [cell for cell in instance.houses[other].cells if cell not in cells]
-                if eliminations := candidates.without(outside, 1 << value):
+                if eliminations := candidates.eliminations_of(outside, 1 << value):
                     both = (number, other)
                     yield make_step(
                         name, candidates, eliminations, cells=cells, values=1 << value, houses=both
@@ -52,7 +52,7 @@ POINTING, CLAIMING = (
         "In {house}, {values} can only be at {any cell}, so nowhere else in {second half}"
         "{so single}.",
         no_other_place,
-        told=gone_elsewhere,
+        says_gone=gone_elsewhere,
     )
     for name, one, other in (("pointing", "box", "line"), ("claiming", "line", "box"))
 )
@@ -78,7 +78,7 @@ def _fish(candidates: Candidates, *, name: str, size: int) -> Iterator[Step]:
                 base_cells = {cell for line in lines for cell in instance.houses[line].cells}
                 cells = [cell for line in crossed for cell in instance.houses[line].cells]
                 others = [cell for cell in cells if cell not in base_cells]
-                if eliminations := candidates.without(others, bit):
+                if eliminations := candidates.eliminations_of(others, bit):
                     held = sorted(
                         cell for cell in base_cells.intersection(cells) if masks[cell] & bit
                     )
@@ -104,7 +104,7 @@ X_WING, SWORDFISH = (
         "In {first half}, {values} must be in {second half}, so no other cell of {second half} is "
         "{values}{so single}.",
         _nowhere_outside_crossing,
-        told=gone_elsewhere,
+        says_gone=gone_elsewhere,
         look_at="{first half}, {second half}",
     )
     for name, size, number in (("X-wing", 2, "two"), ("swordfish", 3, "three"))

@@ -21,7 +21,7 @@ from kenken_cp.logic.steps import Absent, Level, Step, Technique, make_step
 if TYPE_CHECKING:
     from kenken_cp.sat.oracle import Constraints, Oracle
 
-_MAX_CANDIDATES = 729
+_MAX_TO_EXPLAIN = 729
 """Candidates of the largest boards of which a reason is sought: an empty 9x9. On larger ones some
 questions take a solver for ever.
 """
@@ -29,7 +29,7 @@ questions take a solver for ever.
 
 def _minimal_reason(candidates: Candidates) -> Iterator[Step]:
     """A step by the smallest core that the solver finds, made minimal."""
-    if sum(mask.bit_count() for mask in candidates.masks) > _MAX_CANDIDATES:
+    if sum(mask.bit_count() for mask in candidates.masks) > _MAX_TO_EXPLAIN:
         return
     from kenken_cp.sat.oracle import Oracle  # loads a solver
 
@@ -96,6 +96,6 @@ MINIMAL_REASON = Technique(
     _minimal_reason,
     "By {cages and houses} alone, {conclusion}.",
     _nothing_else_in_its_cells,
-    complete=True,
+    asks_solver=True,
     rank=200,
 )

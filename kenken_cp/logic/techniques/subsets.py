@@ -92,9 +92,8 @@ def _subset(candidates: Candidates, *, name: str, size: int, hidden: bool) -> It
             places, values = (held, mask_of(subset)) if hidden else (mask_of(subset), held)
             cells = [cell for place, cell in enumerate(house.cells) if places >> place & 1]
             others = [cell for cell in house.cells if cell not in cells]
-            if eliminations := (
-                candidates.without(cells, ~values) if hidden else candidates.without(others, values)
-            ):
+            lose = (cells, ~values) if hidden else (others, values)
+            if eliminations := candidates.eliminations_of(*lose):
                 yield make_step(
                     name, candidates, eliminations, cells=cells, values=values, houses=(number,)
                 )
@@ -110,7 +109,7 @@ def _subsets(size: int, word: str, number: str) -> tuple[Technique, Technique]:
             partial(_subset, name=naked, size=size, hidden=False),
             "{cells} share {values}, so no other cell of {house} is {any gone}{so single}.",
             nothing_else_in_cells,
-            told=gone_elsewhere,
+            says_gone=gone_elsewhere,
             look_at="{houses}, {cell names}",
         ),
         Technique(

@@ -19,8 +19,8 @@ from mistakes import digit, with_mistake
 from kenken_cp import Cage, InternalError, Limits, Puzzle, Status, loads
 from kenken_cp.backends.cp_sat import solve as cp_sat
 from kenken_cp.clock import Clock, StoppedError
-from kenken_cp.diagnose import contradiction
-from kenken_cp.diagnose.contradiction import conflict, part_of
+from kenken_cp.diagnose import conflict as conflicts
+from kenken_cp.diagnose.conflict import conflict, part_of
 from kenken_cp.diagnose.diagnosis import Diagnosis
 from kenken_cp.encode.instance import Constraint, Kind, instance
 from kenken_cp.logic.sentences import name_of
@@ -31,7 +31,7 @@ from puzzles import board_sizes, examples, planted
 
 def conflict_of(puzzle, *, for_smallest=0.5):
     oracle = Oracle(instance(puzzle), {Kind.CAGE, Kind.HOUSE})
-    with patched({(contradiction, "SECONDS_FOR_SMALLEST"): for_smallest}), oracle:
+    with patched({(conflicts, "SECONDS_FOR_SMALLEST"): for_smallest}), oracle:
         return conflict(oracle)
 
 
@@ -123,7 +123,7 @@ def test_a_total_that_adds_up_many_constraints():
 
 def test_the_deduction_uses_nothing_else(monkeypatch):
     """Of mistakes in 6x6 puzzles: no step, and no sentence, names a house or cage outside."""
-    monkeypatch.setattr(contradiction, "SECONDS_FOR_DEDUCTION", 60.0)  # on a busy machine, too
+    monkeypatch.setattr(conflicts, "SECONDS_FOR_DEDUCTION", 60.0)  # on a busy machine, too
     rng = random.Random(5)
     puzzles = [puzzle for _, puzzle, _ in keen() if puzzle.rows == 6]
     lengths = []
@@ -153,13 +153,13 @@ def test_it_is_the_same_in_every_run():
     """Sets have another order in every process."""
     script = (
         "from kenken_cp import loads\n"
-        "from kenken_cp.diagnose import contradiction\n"
-        "contradiction._reproved = lambda *_: True  # whose import takes as long as all the rest\n"
+        "from kenken_cp.diagnose import conflict as conflicts\n"
+        "conflicts._reproved = lambda *_: True  # whose import takes as long as all the rest\n"
         "from kenken_cp.encode.instance import Kind, instance\n"
         "from kenken_cp.sat.oracle import Oracle\n"
         "puzzle = loads('4:_a_aa_ba_5a3,s1s3d2m12a3a4m12')\n"
         "with Oracle(instance(puzzle), {Kind.CAGE, Kind.HOUSE}) as oracle:\n"
-        "    print(*contradiction.conflict(oracle).cages, sep=', ')"
+        "    print(*conflicts.conflict(oracle).cages, sep=', ')"
     )
     found = {
         subprocess.check_output(
@@ -192,7 +192,7 @@ def test_a_second_engine_whose_time_is_over_has_proved_nothing(monkeypatch):
 
 
 def test_a_conflict_that_is_not_minimal_says_so(monkeypatch):
-    monkeypatch.setattr(contradiction, "SECONDS_FOR_MINIMAL", 1e-9)
+    monkeypatch.setattr(conflicts, "SECONDS_FOR_MINIMAL", 1e-9)
     puzzle = shipped()["impossible/3x3-sum.kk"]
     found = conflict_of(puzzle)
     assert (found.minimal, found.smallest, found.reproved) == (False, False, True)
@@ -231,5 +231,5 @@ def test_a_grid_that_breaks_another_member_too_is_noticed(monkeypatch):
 def test_a_long_deduction_is_not_shown(monkeypatch):
     puzzle = shipped()["impossible/4x4-line.kk"]
     assert len(conflict_of(puzzle).deduction.steps) == 2
-    monkeypatch.setattr(contradiction, "_MAX_STEPS", 1)
+    monkeypatch.setattr(conflicts, "_MAX_STEPS", 1)
     assert conflict_of(puzzle).deduction is None
