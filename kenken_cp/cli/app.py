@@ -28,11 +28,6 @@ EXAMPLE = "3:a_3aba_,m3a5s1s1"
 AMBIGUOUS_EXAMPLE = "3:_ea3,a1a5a12"
 """The same with several solutions."""
 
-_EPILOG = f"""{NAME} list formats native: how a puzzle is written.
-
-Exit codes: 0 answered, 1 the answer is no, 2 bad input, 3 a limit came first.
-"""
-
 _SECONDS_TO_END = 9.0
 """Time that a command has to end by itself after another signal than that of Ctrl-C."""
 
@@ -135,7 +130,8 @@ app = typer.Typer(
     name=NAME,
     cls=_Commands,
     no_args_is_help=True,
-    epilog=_EPILOG,
+    epilog=f"{NAME} list formats native: how a puzzle is written.\n\n"
+    "Exit codes: 0 answered, 1 the answer is no, 2 bad input, 3 a limit came first.",
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},

@@ -109,7 +109,5 @@ def format_of(to: str | None, path: Path | None, *, more: Iterable[str] = ()) ->
     if len(found) == 1:
         return found[0]
     names = listed((each.name for each in found), "or") or "FORMAT"
-    expected = f"expected --to {names} with this ending"
-    if not found:
-        expected += " (see: kenken-cp list formats; for pictures: kenken-cp show -o FILE)"
-    raise KenKenError(f"--output {path_name(path)}: {expected}")
+    see = "" if found else " (see: kenken-cp list formats; for pictures: kenken-cp show -o FILE)"
+    raise KenKenError(f"--output {path_name(path)}: expected --to {names} with this ending{see}")

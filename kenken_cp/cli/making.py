@@ -94,11 +94,10 @@ def generate(
         raise KenKenError("--any with a level: a puzzle with a level has one solution")
     rows, columns = _pair("--size", size, "[xX]", "rows and columns such as 6 or 4x6")
     shape = rows if rows == columns else (rows, columns)
-    sizes = _pair("--cage-sizes", cage_sizes, "-", "one range such as 2-4")
     recipe = Recipe(
         shape,
         operators=operators,
-        cage_sizes=sizes,
+        cage_sizes=_pair("--cage-sizes", cage_sizes, "-", "one range such as 2-4"),
         rules=rules or KENKEN.name,
         values=options.whole_numbers("--values", values) if values else (),
         houses=_houses(houses, shape),
@@ -110,13 +109,9 @@ def generate(
         raise KenKenError(f"the {known.name} format holds one puzzle a file; {total} were wanted")
     try:
         known.holds.check_board(recipe.board)  # before any is made
-        if recipe.cage_sizes[1] > 1 and not known.holds.cages:
-            raise FormatError("cages of several cells; expected --cage-sizes 1-1")
     except FormatError as error:
         raise KenKenError(f"the {known.name} format cannot hold {error.message}") from None
     expect_writable(path, as_json=json)
-    if recipe.cage_sizes != sizes and cage_sizes != "1-4":
-        output.note(f"--cage-sizes {cage_sizes}: cages of {recipe.cage_sizes[1]} cells at most")
     if seed is None:
         seed = new_seed()
         output.note(f"seed {seed}")
@@ -246,9 +241,7 @@ def show(
     ] = False,
     by: Annotated[
         Literal["logic", "solutions"],
-        typer.Option(
-            metavar="WHAT", help="What rules a candidate out: logic, or solutions: none has it."
-        ),
+        typer.Option(help="What rules a candidate out: logic, or that no solution has it."),
     ] = "logic",
     board: options.Board = None,
     play: Annotated[
@@ -256,19 +249,16 @@ def show(
     ] = False,
     path: options.File = None,
     per_page: Annotated[
-        Literal["1", "2", "4", "6"] | None,
-        typer.Option(metavar="N", help="Puzzles on a page: 1, 2, 4 or 6."),
+        Literal["1", "2", "4", "6"] | None, typer.Option(help="Puzzles on a page.")
     ] = None,
     solutions: Annotated[
-        AnswersAt | None,
-        typer.Option(metavar="WHERE", help="The solutions of a sheet: end, back or none."),
+        AnswersAt | None, typer.Option(help="Where the solutions of a sheet are.")
     ] = None,
     title: Annotated[
         str | None, typer.Option(metavar="TEXT", help="The title of each page.")
     ] = None,
     paper: Annotated[
-        Paper | None,
-        typer.Option(case_sensitive=False, metavar="NAME", help="The paper: a4 or letter."),
+        Paper | None, typer.Option(case_sensitive=False, help="The size of the paper.")
     ] = None,
     large: Annotated[
         bool, typer.Option("--large", help="Large print, for people with low vision.")

@@ -50,12 +50,6 @@ _MODELS = {
 """What ``convert`` writes beside the formats."""
 
 
-def _names(ctx: typer.Context) -> list[str]:
-    """What a shell may complete NAME to."""
-    what = ctx.params["what"]
-    return options.names(*_LISTS[what])() if what in _LISTS else []
-
-
 @command("list", "formats native")
 def list_(
     what: Annotated[
@@ -67,10 +61,7 @@ def list_(
         ),
     ] = None,
     name: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="NAME", help="One of them, to see more of it.", autocompletion=_names
-        ),
+        str | None, typer.Argument(metavar="NAME", help="One of them, to see more of it.")
     ] = None,
     json: options.Json = False,
 ) -> Exit:

@@ -375,8 +375,7 @@ def why(
                 output.say(f"\n{other[0].upper()}{other[1:]}.")
         if not json and repair and text is None:
             complain(f"{NAME}: {item.printable_name}: no repair is known")
-        is_cut = code in (Exit.INTERRUPTED, Exit.LIMIT)
-        if is_cut and not json and (repair or quiet or path):  # the sections say it
+        if code in (Exit.INTERRUPTED, Exit.LIMIT) and not json and (repair or quiet or path):
             complain(
                 f"{NAME}: {item.printable_name}: {diagnosis.status}; there may be more to find out"
             )

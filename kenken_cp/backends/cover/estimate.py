@@ -141,8 +141,8 @@ def estimate(
         try:
             cover = ExactCover(puzzle)
         except TooManyOptionsError as error:
-            why = str(error).partition(";")[0]
-            raise TooManyOptionsError(f"this board cannot be estimated: {why}") from None
+            why = f"this board cannot be estimated: {error}".partition(";")[0]
+            raise TooManyOptionsError(why) from None
         count = _counted(cover, None if clock.left is None else clock.left / 2)
         if count is not None:
             return Estimate(count, count, count, 0, clock.elapsed)
