@@ -78,10 +78,10 @@ def test_its_files_are_removed(script):
 
 @pytest.mark.skipif(os.name == "nt", reason="the first line names what runs a script on POSIX only")
 def test_a_program_of_this_folder(tmp_path, monkeypatch):
-    (tmp_path / "mine").write_text("#!/bin/sh\necho done\n")
+    (tmp_path / "mine").write_text("#!/bin/sh\necho $1\n")
     (tmp_path / "mine").chmod(0o755)
     monkeypatch.chdir(tmp_path)
-    assert reply("./mine {input}").printed == "done\n"
+    assert reply("./mine {print}").printed == "{print}\n"
 
 
 def test_encodings():
