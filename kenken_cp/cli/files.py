@@ -86,10 +86,8 @@ def naming(path: Path) -> Iterator[None]:
 
 def format_of(to: str | None, path: Path | None, *, more: Iterable[str] = ()) -> Format:
     """The format of ``--to``; without it that of the file's ending, native for .txt or none.
-    KenKenError for any other ending, and for a format that is not written.
-
-    Args:
-        more: what else the command writes, for the message.
+    KenKenError for any other ending, and for a format that is not written, which lists those that
+    are, and what ``more`` the command writes.
     """
     written = [known for known in FORMATS if known.writer is not None]
     if to is not None:

@@ -109,6 +109,8 @@ def generate(
         raise KenKenError(f"the {known.name} format holds one puzzle a file; {total} were wanted")
     try:
         known.holds.check_board(recipe.board)  # before any is made
+        if recipe.cage_sizes[1] > 1 and not known.holds.cages:
+            raise FormatError("cages of several cells; expected --cage-sizes 1-1")
     except FormatError as error:
         raise KenKenError(f"the {known.name} format cannot hold {error.message}") from None
     expect_writable(path, as_json=json)

@@ -256,7 +256,7 @@ def _clue_text(cage: Cage) -> str:
 
 FORMAT = Format(
     name="native",
-    summary="a picture of the cages, then their clues (.kk)",
+    summary="a picture of the cages, then their clues",
     example="aab\ncdb\ncdd\n\na 3+\nb 1-\nc 2-\nd 6*\n",
     signature=signature,
     read=reader(between_separators, read_one),
