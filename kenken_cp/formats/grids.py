@@ -27,9 +27,7 @@ _OPEN = re.compile(r"\b(?:null|None)\b")
 
 
 def read_grids(text: str, size: Size) -> list[Grid]:
-    """The grids in a text, one below the other, a number for each cell; GridError if there are
-    fewer or more.
-    """
+    """The grids in a text, a number for each cell; GridError if the last has fewer or more."""
     rows, columns = shape_of(size)
     entries = _entries(text, size, "number", "", several=True)
     for cell, entry in zip(cycle(all_cells(rows, columns)), entries, strict=False):
