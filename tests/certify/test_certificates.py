@@ -204,7 +204,7 @@ def test_what_is_changed_is_noticed_and_the_line_named(old, new, reason, wrong_l
         ("sha256 ", "sha256 0", 3, "expected 'sha256 "),
         ("\na 3+", "\na 4+", 3, "expected 'sha256 "),
         ("\na 3+", "\na  3+", 9, "expected 'a 3+'"),
-        ("\na 3+", "\na 3%", 9, "unknown operator '%'"),
+        ("\na 3+", "\na 3%", 9, "operator '%'; expected"),
         ("[puzzle]\n", "[puzzle]\ntitle: A\n", 5, "expected '1..'"),
         ("p cnf ", "p cnf 1", None, "expected 'p cnf "),
         ("cell r1c1: 4", "cell r1c1: 4000000004", None, "expected a constraint"),
