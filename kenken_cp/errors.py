@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from kenken_cp.text import quoted
+from kenken_cp.text import listed, quoted
 
 
 class KenKenError(Exception):
@@ -78,12 +78,13 @@ class UnknownNameError(KenKenError, LookupError):
     def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
         from difflib import get_close_matches  # imported only when it is needed
 
-        known = list(known)
-        words = re.findall(r"[\w-]+", " ".join(known))
+        every = ", ".join(known)
+        names = list(filter(None, re.split(r" *[,()] *", every)))  # "add (+)" has two
         wanted = name[:60].lower() if isinstance(name, str) else ""
-        near = get_close_matches(wanted, words, 1, cutoff=0.7)
-        meant = f", did you mean {quoted(near[0])}?" if near else ";"
-        super().__init__(f"unknown {kind} {quoted(name, 60)}{meant} known: {', '.join(known)}")
+        near = [each for each in names if wanted and each.lower().startswith(wanted)]
+        near = near or get_close_matches(wanted, names, 1, cutoff=0.7)
+        meant = f", did you mean {listed(map(quoted, near), 'or')}?" if near else ";"
+        super().__init__(f"unknown {kind} {quoted(name, 60)}{meant} known: {every}")
 
 
 class MissingExtraError(KenKenError, ImportError):

@@ -162,7 +162,7 @@ def advise(item: PuzzleItem, outcome: Outcome, output: Output) -> None:
     """Where a puzzle turned out to have no solution, or several: says under which other rules it
     has one, if its own are assumed; or, if it has none, where to find out why.
     """
-    if output.is_bare or outcome.unique is not False:
+    if output.is_bare or outcome.unique is not False or outcome.status is Status.INTERRUPTED:
         return
     if others := other_rules(item):
         output.note(under_rules(item, others), item)

@@ -47,6 +47,7 @@ _MEANT = {
     "sheet": "show -o FILE.pdf --per-page 4",
     "candidates": "show --candidates",
     "guide": "list",
+    "help": "--help",
     **{
         what: f"list {what}"
         for what in ("backends", "formats", "operators", "rules", "suites", "techniques")
@@ -80,16 +81,6 @@ class _Commands(TyperGroup):
 
 class _Command(TyperCommand):
     """A command: its function returns an exit code, and an exception is turned into one."""
-
-    def make_context(self, info_name: Any, args: list[str], *more: Any, **extra: Any) -> Any:
-        as_json = "--json" in args
-        try:
-            return super().make_context(info_name, args, *more, **extra)
-        except typer.TyperException as error:  # about options and arguments
-            if not as_json:
-                raise
-            Output(json=True).error(KenKenError(error.format_message()))
-            raise typer.Exit(error.exit_code) from None
 
     def invoke(self, ctx: Any) -> int:
         received = _install_signal_handlers()
@@ -139,6 +130,8 @@ app = typer.Typer(
     name=NAME,
     cls=_Commands,
     no_args_is_help=True,
+    epilog=f"{NAME} list formats native: how a puzzle is written.\n\n"
+    "Exit codes: 0 answered, 1 the answer is no, 2 bad input, 3 a limit came first.",
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -193,9 +186,11 @@ def main() -> None:
 
 
 def _report_usage(error: typer.TyperException) -> int:
-    """Says what Typer finds wrong, in its own way; returns the exit code."""
+    """Says what Typer finds wrong, in its own way or as an event; returns the exit code."""
     from typer.rich_utils import rich_format_error
 
+    if "--json" in sys.argv:
+        return Output(json=True).error(KenKenError(error.format_message()))
     with suppress(OSError, SystemExit):  # who does not read it has the code
         rich_format_error(cast("Any", error))
     return error.exit_code

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from kenken_cp.cli.output import STANDARD_OUTPUT, Output, say
 from kenken_cp.encode.exports import EXPORTS
-from kenken_cp.errors import KenKenError
+from kenken_cp.errors import KenKenError, UnknownNameError
 from kenken_cp.formats import FORMATS, Format
 from kenken_cp.text import listed, path_name, plural, printable_lines
 
@@ -84,24 +84,28 @@ def naming(path: Path) -> Iterator[None]:
         raise KenKenError(f"{path_name(path)}: {error.strerror}") from None
 
 
-def format_of(to: str | None, path: Path | None) -> Format:
+def format_of(to: str | None, path: Path | None, *, more: Iterable[str] = ()) -> Format:
     """The format of ``--to``; without it that of the file's ending, native for .txt or none.
-    KenKenError for any other ending, and for a format that is not written.
+    KenKenError for any other ending, and for a format that is not written, which lists those that
+    are, and what ``more`` the command writes.
     """
+    written = [known for known in FORMATS if known.writer is not None]
     if to is not None:
         if to in EXPORTS:
             raise KenKenError(f"--to {to}: a model for other solvers, which only convert writes")
-        known = FORMATS.named(to)
+        known = FORMATS.get(to)
+        if known is None:
+            raise UnknownNameError("format", to, [*(each.name for each in written), *more])
         if known.writer is None:
             raise KenKenError(f"--to {to}: a format that is only read, not written")
         return known
     ending = "" if path is None else path.suffix[1:].lower()
     if ending in ("", "txt"):
         return FORMATS.named("native")
-    written = [known for known in FORMATS if known.writer is not None]
-    found = [known for known in written if known.name == ending]
-    found = found or [known for known in written if known.suffix == ending]
+    found = [each for each in written if each.name == ending]
+    found = found or [each for each in written if each.suffix == ending]
     if len(found) == 1:
         return found[0]
-    names = listed((known.name for known in found), "or") or "FORMAT (see: kenken-cp list formats)"
-    raise KenKenError(f"--output {path_name(path)}: expected --to {names} with this ending")
+    names = listed((each.name for each in found), "or") or "FORMAT"
+    see = "" if found else " (see: kenken-cp list formats; for pictures: kenken-cp show -o FILE)"
+    raise KenKenError(f"--output {path_name(path)}: expected --to {names} with this ending{see}")

@@ -28,7 +28,6 @@ from kenken_cp.cli.reading import board_of, expect_one, incoming
 from kenken_cp.clock import Clock
 from kenken_cp.encode.exports import EXPORTS
 from kenken_cp.errors import FormatError, KenKenError, UnknownNameError
-from kenken_cp.formats import FORMATS
 from kenken_cp.generation import Recipe, new_seed, puzzle_of_seed
 from kenken_cp.logic.steps import Level, level_named
 from kenken_cp.model.geometry import Size, boxes
@@ -110,6 +109,8 @@ def generate(
         raise KenKenError(f"the {known.name} format holds one puzzle a file; {total} were wanted")
     try:
         known.holds.check_board(recipe.board)  # before any is made
+        if recipe.cage_sizes[1] > 1 and not known.holds.cages:
+            raise FormatError("cages of several cells; expected --cage-sizes 1-1")
     except FormatError as error:
         raise KenKenError(f"the {known.name} format cannot hold {error.message}") from None
     expect_writable(path, as_json=json)
@@ -172,8 +173,10 @@ def _houses(text: str, size: Size) -> list[Any]:
     for name in re.findall(r"[^\s,]+", text):
         if sides := re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", name):
             found += boxes(size, int(sides[1]), int(sides[2]))
+        elif (kind := HOUSE_KINDS.get(name)) is not None:
+            found += kind.make(size)
         else:
-            found += HOUSE_KINDS.named(name).make(size)
+            raise UnknownNameError(HOUSE_KINDS.kind, name, ["2x3", *HOUSE_KINDS.names()])
     return found
 
 
@@ -227,9 +230,7 @@ def _writer(to: str | None, path: Path | None) -> tuple[str, Callable[[Puzzle], 
     name = to or {"mzn": "mzn", "cnf": "dimacs"}.get(ending, "")
     if name in EXPORTS:
         return name, EXPORTS[name], None
-    if to is not None and FORMATS.get(to) is None:
-        raise UnknownNameError("format", to, [*FORMATS.names(), *EXPORTS])
-    known = format_of(to, path)
+    known = format_of(to, path, more=EXPORTS)
     return known.name, known.write, known.separator
 
 
@@ -285,19 +286,21 @@ def show(
         raise options.excluding(*contents[:2])
     if by == "solutions" and not candidates:
         raise KenKenError("--by without --candidates; expected both")
-    is_sheet = large or any((per_page, solutions, title, paper))
-    if is_sheet and contents:
-        raise KenKenError(f"a sheet has empty boards; expected no {contents[0]} with it")
-    endings = [".pdf"] if is_sheet else [".html"] if play else list(ENDINGS)
-    expect_ending(path, endings, as_json=json)
-    if (is_sheet and path in (None, STANDARD_OUTPUT)) or (play and path is None):
-        what = "a page to play on" if play else "a sheet"
-        raise KenKenError(f"{what} is a file; expected -o FILE{endings[0]} too")
+    of_paper = {"--per-page": per_page, "--solutions": solutions, "--title": title}
+    of_paper |= {"--paper": paper, "--large": "large" if large else None}
+    of_sheet = next((name for name, value in of_paper.items() if value), None)
+    if of_sheet and contents:
+        raise KenKenError(f"{of_sheet}: a sheet has empty boards; expected no {contents[0]}")
     ending = "" if path is None else path.suffix.lower()
+    if of_sheet and ending != ".pdf":
+        raise KenKenError(f"{of_sheet} makes a sheet; expected -o FILE.pdf")
+    if play and path is None:
+        raise KenKenError("--play makes a page; expected -o FILE.html")
+    expect_ending(path, [".html"] if play else ENDINGS, as_json=json)
     if ending in (".pdf", ".png"):
         expect_reportlab(f"a {ending[1:].upper()}")  # before anything is solved
     sheet = None
-    if is_sheet:
+    if of_sheet:
         sheet = Sheet(
             exercises=(),
             title=title or "",

@@ -67,14 +67,15 @@ From = Annotated[
         metavar="FORMAT",
     ),
 ]
-_RULES = "The rule set (see: list rules), whatever a puzzle says."
+_RULES = "The rule set (see: list rules); by default what a puzzle says, or kenken."
 Rules = Annotated[str | None, one_of("kenken_cp.model.rule_sets", "RULE_SETS", _RULES)]
 Board = Annotated[
     str | None,
     typer.Option(
         "--board",  # before 0.28 Typer would call it --BOARD
         metavar="BOARD",
-        help="A board for this puzzle: a file, -, or its rows, with . for an open cell.",
+        help="A board for this puzzle: a file, -, or its rows, with . for an open cell; check "
+        "takes full ones, and several.",
     ),
 ]
 Seed = Annotated[
@@ -121,7 +122,7 @@ Resume = Annotated[
 # --- what is printed -----------------------------------------------------------------------------
 
 Json = Annotated[bool, typer.Option("--json", help="Print a JSON object a line.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print the answers without words.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print fewer words.")]
 Verbose = Annotated[
     bool, typer.Option("--verbose", "-v", help="Print each file that is skipped, and each verdict.")
 ]

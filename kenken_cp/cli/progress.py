@@ -27,7 +27,7 @@ def progress_line(output: Output, words: str | Callable[[], str] = "solving") ->
     """In the ``with`` block a terminal shows for how long something has been done, and what; not if
     it is over within a second.
     """
-    if output.is_bare or not sys.stderr.isatty():
+    if output.is_bare or not sys.stderr.isatty() or not output.terminal.is_interactive:
         yield
         return
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn

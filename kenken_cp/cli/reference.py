@@ -10,7 +10,6 @@ import typer
 from kenken_cp.cli import options
 from kenken_cp.cli.app import command
 from kenken_cp.cli.output import Exit, Output
-from kenken_cp.encode.exports import EXPORTS
 from kenken_cp.errors import UnknownNameError
 from kenken_cp.formats.record import Format
 from kenken_cp.logic.steps import Technique
@@ -44,7 +43,11 @@ def _facts(record: Any) -> dict[str, Any]:
     return {"summary": record.summary}  # a backend, or a suite
 
 
-_MODEL: dict[str, Any] = {"summary": "a model for other solvers; written only", "writes": True}
+_MODELS = {
+    "dimacs": {"summary": "clauses for SAT solvers (DIMACS CNF); written only", "suffix": "cnf"},
+    "mzn": {"summary": "a MiniZinc model; written only", "suffix": "mzn"},
+}
+"""What ``convert`` writes beside the formats."""
 
 
 @command("list", "formats native")
@@ -75,8 +78,10 @@ def list_(
     registry = getattr(import_module(module), table)
     rows = {one.name: _facts(one) for one in registry}
     if what == "formats":
-        rows |= dict.fromkeys(EXPORTS, _MODEL)
+        rows |= {known: {**facts, "writes": True} for known, facts in _MODELS.items()}
     if name:
+        if what == "formats" and name not in rows:
+            raise UnknownNameError("format", name, rows)
         own = name if name in rows else registry.named(name).name
         rows = {own: rows[own]}
     for known, facts in rows.items():
@@ -88,7 +93,7 @@ def list_(
             below = "\n" if "\n" in text else " "
             output.say(f"{key.replace('_', ' ')}:{below}{text}")
     else:
-        beside = [key for key in ("symbol", "level", "summary") if key in facts]
+        beside = [key for key in ("symbol", "level", "suffix", "summary") if key in facts]
         output.table([(known, *(rows[known][key] for key in beside)) for known in rows])
     return Exit.ANSWERED
 

@@ -18,7 +18,7 @@ from kenken_cp.cli.reading import Incoming, expect_one, incoming, text_or_itself
 from kenken_cp.clock import Clock, Status
 from kenken_cp.diagnose.warnings import impossible_cages
 from kenken_cp.errors import KenKenError
-from kenken_cp.formats.grids import read_grid
+from kenken_cp.formats.grids import read_grids
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -247,7 +247,7 @@ def check(
     from_: options.From = None,
     rules: options.Rules = None,
 ) -> Exit:
-    """Check puzzles for the number of solutions that they state, or whether a board is a solution.
+    """Check puzzles for the number of solutions that they state, or whether boards are solutions.
 
     A puzzle that states no number is expected to have a solution. What is odd about a puzzle is
     said as well.
@@ -258,9 +258,13 @@ def check(
         expect_one(puzzles, "with --board")
 
     def check_board(item: PuzzleItem) -> Exit:
-        grid = read_grid(text_or_itself(board or ""), item.puzzle.size)
-        broken = list(map(str, violations(item.puzzle, grid)))
-        verdict = "the board is no solution" if broken else "the board is a solution"
+        grids = read_grids(text_or_itself(board or ""), item.puzzle.size)
+        found = [list(map(str, violations(item.puzzle, grid))) for grid in grids]
+        wrong = sum(map(bool, found))
+        broken, verdict = found[0], f"the board is {'no' if wrong else 'a'} solution"
+        if len(grids) > 1:
+            broken = [f"board {n}: {each}" for n, of_one in enumerate(found, 1) for each in of_one]
+            verdict = f"{len(grids) - wrong} of {len(grids)} boards are solutions"
         facts = {"warnings": None, "impossible": None, "violations": broken}
         _say_check(item, output, [verdict, *(f"  {each}" for each in broken)], facts)
         return Exit.NO if broken else Exit.ANSWERED

@@ -43,7 +43,10 @@ from kenken_cp.render.sections import Section
 from kenken_cp.render.traces import STYLES, style_for, with_open_cells
 from kenken_cp.search.interrupts import in_time
 from kenken_cp.search.verbs import find_or_stop
-from kenken_cp.text import cell_name
+from kenken_cp.text import cell_name, listed
+
+_STRATEGY = f"How the solver thinks: {listed(STRATEGIES.names(), 'or')}."
+_STYLE = f"The layout, if not the strategy's: {listed(STYLES.names(), 'or')}."
 
 
 @command("explain", f'"{EXAMPLE}"')
@@ -112,6 +115,7 @@ def _say_boards(explained: Explanation, output: Output) -> None:
         above = "\n" * bool(number) or output.begin_answer()
         words = "" if output.quiet else signed(f"{frame.heading}: {frame.text}\n")
         output.draw(replace(frame.picture, named=True), above + words)
+    output.note("x marks the candidates that a step rules out.")
 
 
 def _say_beside_names(sentences: Sequence[tuple[str, str]], output: Output) -> None:
@@ -231,11 +235,10 @@ def rate(
 def trace(
     puzzle: options.Puzzles = None,
     strategy: Annotated[
-        str, options.one_of("kenken_cp.logic.strategies", "STRATEGIES", "How the solver thinks.")
+        str, options.one_of("kenken_cp.logic.strategies", "STRATEGIES", _STRATEGY)
     ] = "deduction",
     style: Annotated[
-        str | None,
-        options.one_of("kenken_cp.render.traces", "STYLES", "The layout, if not the strategy's."),
+        str | None, options.one_of("kenken_cp.render.traces", "STYLES", _STYLE)
     ] = None,
     open_cells: Annotated[
         str | None,
@@ -372,7 +375,7 @@ def why(
                 output.say(f"\n{other[0].upper()}{other[1:]}.")
         if not json and repair and text is None:
             complain(f"{NAME}: {item.printable_name}: no repair is known")
-        if not json and code in (Exit.INTERRUPTED, Exit.LIMIT):
+        if code in (Exit.INTERRUPTED, Exit.LIMIT) and not json and (repair or quiet or path):
             complain(
                 f"{NAME}: {item.printable_name}: {diagnosis.status}; there may be more to find out"
             )
@@ -387,8 +390,11 @@ def why(
 
 def _say_sections(sections: Iterable[Section], output: Output) -> None:
     for number, section in enumerate(sections):
-        lines = [section.text, *(f"  {item}" for item in section.items)]
-        output.say("\n" * bool(number) + signed("\n".join(lines)))
+        if number:
+            output.say("")
+        output.table([(signed(section.text),)])
+        if section.items:
+            output.table([("", signed(item)) for item in section.items])
         if section.picture is not None:
             output.draw(section.picture)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import subprocess
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -67,7 +68,10 @@ def judge(
         ),
     ],
     puzzle: options.Puzzles = None,
-    answers: Annotated[Question, typer.Option(help="What it is asked for.")] = Question.ONE,
+    answers: Annotated[
+        Question,
+        typer.Option(metavar="WHAT", help="What it is asked for: one, all, count or unique."),
+    ] = Question.ONE,
     puzzle_format: Annotated[
         str | None,
         options.one_of("kenken_cp.formats", "FORMATS", "The format that it reads, if not json."),
@@ -185,8 +189,10 @@ def quoted_word(text: str) -> str:
     """A word of a command, in double quotes if it needs some: cmd.exe, PowerShell and sh know
     these.
     """
-    if re.fullmatch(r"[\w@%+=:,./-]+", text):
+    if re.fullmatch(r"[\w:./=+-]+", text):
         return text
+    if os.name == "nt" and '"' in text:
+        return subprocess.list2cmdline([text])
     if os.name != "nt" and re.search(r'["$`\\!]', text):
         return shlex.quote(text)
     return f'"{text}"'
@@ -322,8 +328,8 @@ def _notes(results: Sequence[Judged], question: Question | None) -> list[str]:
     bounded = sum(not truth.count.exact for truth in truths)
     if bounded and question is None:
         notes.append(
-            f"{bounded} with more solutions than are known: of their number only a lower bound was "
-            "checked"
+            f"{bounded} with more solutions than are searched for: every grid was checked, but "
+            "their number only against a lower bound"
         )
     if alone := sum(not truth.confirmed for truth in truths):
         notes.append(f"{alone} confirmed by no second engine")

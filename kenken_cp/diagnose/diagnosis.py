@@ -142,9 +142,7 @@ def _sections(found: Diagnosis) -> Iterator[Section]:
     if found.too_large is not None:
         yield Section(f"No more can be found out: {found.too_large}.")
     if found.status is not Status.EXHAUSTED:
-        interrupted = found.status is Status.INTERRUPTED
-        stopped = "interrupted" if interrupted else "the time is over"
-        yield Section(f"There may be more to find out: {stopped}.")
+        yield Section(f"There may be more to find out: {found.status}.")
 
 
 def _verdict(found: Diagnosis) -> str:

@@ -8,7 +8,7 @@ nothing; nor, in what ``solve`` draws, do those with fewer numbers, which are ba
 
 import re
 from collections.abc import Collection
-from itertools import chain
+from itertools import chain, cycle
 
 from kenken_cp.errors import GridError
 from kenken_cp.formats.tokens import MINUS_SIGNS
@@ -26,15 +26,17 @@ _OPEN = re.compile(r"\b(?:null|None)\b")
 """An open cell in JSON, and in Python."""
 
 
-def read_grid(text: str, size: Size) -> Grid:
-    """The grid in a text, a number for each cell; GridError if there are fewer or more."""
-    _, columns = shape_of(size)
-    entries = _entries(text, size, "grid", "number", "")
-    for cell, entry in entries.items():
+def read_grids(text: str, size: Size) -> list[Grid]:
+    """The grids in a text, a number for each cell; GridError if the last has fewer or more."""
+    rows, columns = shape_of(size)
+    entries = _entries(text, size, "number", "", several=True)
+    for cell, entry in zip(cycle(all_cells(rows, columns)), entries, strict=False):
         if entry in "._":
-            raise GridError(f"{cell_name(cell)} of the grid is open; expected a full grid")
-    values = list(map(int, entries.values()))
-    return tuple(tuple(values[at : at + columns]) for at in range(0, len(values), columns))
+            where = f"{cell_name(cell)} of the board is open"
+            raise GridError(f"{where}; expected a full board (hint --board takes open cells)")
+    values = list(map(int, entries))
+    lines = [tuple(values[at : at + columns]) for at in range(0, len(values), columns)]
+    return [tuple(lines[at : at + rows]) for at in range(0, len(lines), rows)]
 
 
 def read_board(text: str, size: Size, values: Collection[int]) -> dict[Cell, int]:
@@ -43,7 +45,8 @@ def read_board(text: str, size: Size, values: Collection[int]) -> dict[Cell, int
     the values.
     """
     board = {}
-    for cell, entry in _entries(text, size, "board", "cell", ", with . for open ones").items():
+    entries = _entries(text, size, "cell", ", with . for open ones", several=False)
+    for cell, entry in zip(all_cells(*shape_of(size)), entries, strict=True):
         if entry in "._" or (entry == "0" and 0 not in values):
             continue
         if int(entry) not in values:
@@ -55,8 +58,10 @@ def read_board(text: str, size: Size, values: Collection[int]) -> dict[Cell, int
     return board
 
 
-def _entries(text: str, size: Size, what: str, noun: str, hint: str) -> dict[Cell, str]:
-    """The entry of each cell; GridError, with these words in it, if there are fewer or more."""
+def _entries(text: str, size: Size, noun: str, hint: str, *, several: bool) -> list[str]:
+    """The entries of one board, or of ``several``, cell by cell; GridError, with these words in it,
+    if there are fewer or more.
+    """
     rows, columns = shape_of(size)
     plain = _COMMENT.sub("", _OPEN.sub(".", text)).translate(MINUS_SIGNS)
     lines = [_BETWEEN.sub(" ", line).split() for line in plain.splitlines()]
@@ -67,12 +72,14 @@ def _entries(text: str, size: Size, what: str, noun: str, hint: str) -> dict[Cel
     if any(map(_TOP.fullmatch, map(str.strip, text.splitlines()))):
         apart = [words for words in apart if len(words) >= columns]
     for written in (apart, together):
-        if list(map(len, written)) in ([columns] * rows, [rows * columns]):
-            return dict(zip(all_cells(rows, columns), chain(*written), strict=True))
+        boards, left = divmod(sum(map(len, written)), rows * columns)
+        is_whole = set(map(len, written)) in ({columns}, {rows * columns}) and left == 0
+        if is_whole and (several or boards == 1):
+            return list(chain(*written))
     # Who writes a run of digits for each row, or a single one, means each digit.
     count = sum(map(len, apart))
-    seen = plural(count if count > rows else sum(map(len, together)), noun)
-    raise GridError(
-        f"the {what} has {seen}; expected {rows * columns} ({plural(rows, 'row')} of {columns})"
-        f"{hint}"
-    )
+    count = count if count > rows else sum(map(len, together))
+    if not count:
+        raise GridError(f"no board; expected {rows * columns} {noun}s{hint}")
+    expected = f"{rows * columns} ({plural(rows, 'row')} of {columns}){hint}"
+    raise GridError(f"the board has {plural(count, noun)}; expected {expected}")

@@ -179,7 +179,7 @@ def _write_ps(puzzle: Puzzle) -> str:
 PS = Format(
     name="ps",
     summary="Killer Sudokus: 3x3::k: and 81 numbers, 256 times the sum plus the cage's",
-    example="2x2::k:769:769:1538:3:1284:5:1538:1286:1284:775:1286:1286:775:775:8:9:\n",
+    example="2x2::k:769:769:1026:3:1028:5:1026:2310:1028:2311:2310:2310:2311:2311:8:9:\n",
     signature=lambda text: any(map(_PS_HEAD.match, first_lines(text))),
     read=reader(content_lines, _read_ps),
     writer=_write_ps,
@@ -252,7 +252,7 @@ def _write_sumocue(puzzle: Puzzle) -> str:
 SUMOCUE = Format(
     name="sumocue",
     summary="Killer and jigsaw Sudokus: SumoCueV1, then =sum or +cell for each cell, perhaps J0",
-    example="SumoCueV1=3+0=6=0=5=0+2=5+4=3+7+7+9+9=0=0\n",
+    example="SumoCueV1=3+0=4=0=4=0+2=9+4=9+7+7+9+9=0=0\n",
     signature=lambda text: any(map(_SUMOCUE_HEAD.match, first_lines(text))),
     read=reader(content_lines, _read_sumocue),
     writer=_write_sumocue,

@@ -186,7 +186,7 @@ def write(puzzle: Puzzle) -> str:
 FORMAT = Format(
     name="letters",
     summary="a grid of letters and their clues, in the spellings of many programs",
-    example="3\nAAB\nCDB\nCDD\nA + 3\nB - 1\nC - 2\nD * 12\n",
+    example="3\nAAB\nCDB\nCDD\nA + 3\nB - 1\nC - 2\nD * 6\n",
     signature=signature,
     read=reader(between_separators, read_one),
     writer=write,

@@ -261,8 +261,8 @@ def _clue_text(cage: Cage) -> str:
 
 FORMAT = Format(
     name="native",
-    summary="a picture of the cages, then their clues (.kk)",
-    example="aab\ncdb\ncdd\n\na 3+\nb 1-\nc 2-\nd 12*\n",
+    summary="a picture of the cages, then their clues",
+    example="aab\ncdb\ncdd\n\na 3+\nb 1-\nc 2-\nd 6*\n",
     signature=signature,
     read=reader(between_separators, read_one),
     writer=write,

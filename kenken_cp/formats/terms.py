@@ -200,7 +200,7 @@ CS332 = Format(
     summary="Haskell lists of cages, Cage 3 Add [(1, 1), (1, 2)]",
     example=(
         "kk2 = [ Cage 3 Add      [(1, 1), (1, 2)]\n"
-        "      , Cage 2 Subtract [(2, 1), (2, 2)]\n      ]\n"
+        "      , Cage 1 Subtract [(2, 1), (2, 2)]\n      ]\n"
     ),
     signature=_CS332.signature,
     read=_CS332.read,

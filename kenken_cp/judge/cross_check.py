@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 
-from kenken_cp.clock import Status
+from kenken_cp.clock import Clock, Status
 from kenken_cp.errors import KenKenError
 from kenken_cp.judge.answers import Answer, Question
 from kenken_cp.judge.judging import Judged, NamedPuzzle, skipped
@@ -13,6 +13,7 @@ from kenken_cp.judge.truth import MAX_SOLUTIONS, Found, Truth, found_by, union
 from kenken_cp.judge.verdicts import RIGHT, Kind, Verdict, compare
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.engine import BACKENDS
+from kenken_cp.search.interrupts import interruptible
 
 _MIN_SECONDS = 0.05
 """An engine is given that long even when those before it took all the time."""
@@ -42,13 +43,16 @@ def cross_checked(
         for waiting, engine in zip(range(len(able), 0, -1), able, strict=True):
             share = max((end - time.perf_counter()) / waiting, _MIN_SECONDS)
             try:
-                several.append(found_by(engine, puzzle, MAX_SOLUTIONS, share))
+                with interruptible(Clock()):
+                    several.append(found_by(engine, puzzle, MAX_SOLUTIONS, share))
             except KenKenError as error:
                 yield skipped(name, puzzle, engine, str(error))
             if several and several[-1].status is Status.INTERRUPTED:
-                raise KeyboardInterrupt
+                break
         truth = union(puzzle, several, MAX_SOLUTIONS)
         for found in several:
+            if found.status is Status.INTERRUPTED:  # the last one
+                raise KeyboardInterrupt
             verdict = _verdict_on(found, puzzle, truth)
             yield Judged(name, puzzle, found.engine, verdict, truth, found.seconds)
 

@@ -74,14 +74,14 @@ def _smaller_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
 
 
 def _simpler_cages(puzzle: Puzzle) -> Iterator[Puzzle]:
-    """Puzzles on the same board with givens instead of cages: of all of them, of halves, quarters,
-    ..., and of single ones.
+    """Puzzles on the same board with givens instead of cages: of all of them but one (a picture of
+    givens alone looks solved), of halves, quarters, ..., and of single ones.
     """
     grid = _solution(puzzle)
     if grid is None:
         return
     multiple = [cage for cage in puzzle.cages if len(cage.cells) > 1]
-    length = len(multiple)
+    length = max(len(multiple) - 1, 0)
     while length:
         for start in range(0, len(multiple), length):
             chunk = multiple[start : start + length]

@@ -11,7 +11,7 @@ from cli.puzzles import KEEN
 
 from kenken_cp.errors import KenKenError, PuzzleError
 from kenken_cp.formats import FORMATS, loads, loads_all
-from kenken_cp.formats.grids import read_board, read_grid
+from kenken_cp.formats.grids import read_board, read_grids
 from kenken_cp.judge.answers import Question, read_answer
 
 UNITS = (
@@ -65,7 +65,7 @@ def test_grids(characters, step):
         text = repeated(unit, characters)
         with ends(unit):
             try:
-                read_grid(text, 3)
+                read_grids(text, 3)
             except KenKenError as error:
                 short(error)
         with ends(unit):

@@ -282,6 +282,12 @@ class TestCheck:
             text = answer("check", KEEN, "--board", board, stdin=ruled)
             assert text.endswith("  the board is a solution\n")
 
+    def test_several_boards(self):
+        grids = answer("enumerate", THREE, "--plain", "-q")
+        assert "3 of 3 boards are solutions" in answer("check", THREE, "--board", "-", stdin=grids)
+        wrong = answer("check", KEEN, "--board", "132213321\n112213321", code=1)
+        assert "  1 of 2 boards are solutions\n    board 2: row 1 has 1 more than once:" in wrong
+
     def test_a_board_that_is_none(self):
         text = answer("check", KEEN, "--board", "112 213 321", code=1)
         assert "  the board is no solution\n    row 1 has 1 more than once: r1c1 r1c2\n" in text

@@ -123,8 +123,9 @@ class TestExplain:
 
     @pytest.mark.parametrize("name", ["9x9/hard.kk", "9x9/sudoku-stuck.kk", "9x9/killer.kk"])
     def test_it_fits_a_terminal_of_80_columns(self, name):
-        done = run("explain", str(PUZZLES / name), terminal=True, env={"NO_COLOR": "1"})
-        assert max(map(len, done.stdout.decode().splitlines())) <= 80
+        for call in (["explain", str(PUZZLES / name)], ["why", WRONG]):
+            done = run(*call, terminal=True, env={"NO_COLOR": "1"})
+            assert max(map(len, done.stdout.decode().splitlines())) <= 80
 
     def test_several_solutions_and_none(self):
         text = answer("explain", THREE)

@@ -18,7 +18,7 @@ from kenken_cp.formats import (
     loads_all,
     loads_each,
 )
-from kenken_cp.formats.grids import read_board, read_grid
+from kenken_cp.formats.grids import read_board, read_grids
 from kenken_cp.model.rule_sets import GAUGUIN, KENKEN
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.text import DEFAULT_STYLE, Style, drawn
@@ -234,14 +234,15 @@ GRID = ((1, 2, 3), (3, 1, 2))
     ],
 )
 def test_grids(text: str) -> None:
-    assert read_grid(text, (2, 3)) == GRID
+    assert read_grids(text, (2, 3)) == [GRID]
+    assert read_grids(f"{text}\n\n{text}", (2, 3)) == [GRID, GRID]
 
 
 @pytest.mark.parametrize("style", [DEFAULT_STYLE, Style(ascii=True)])
 @pytest.mark.parametrize("clue", ["6*", "6"])
 def test_a_drawing_is_read_if_it_is_full(style: Style, clue: str) -> None:
     puzzle = loads(f"size: 2x3\n\naab\ncbb\n\na 3+\nb {clue}\nc 3\n")
-    assert read_grid(drawn(Picture(puzzle, GRID), style), (2, 3)) == GRID
+    assert read_grids(drawn(Picture(puzzle, GRID), style), (2, 3)) == [GRID]
     with pytest.raises(GridError, match="the board has"):
         read_board(drawn(Picture(puzzle, ((1, 2, None), (3, None, 2))), style), (2, 3), (1, 2, 3))
 
@@ -251,21 +252,20 @@ def test_boards(text: str) -> None:
     assert read_board(text, (2, 3), (1, 2, 3)) == {(0, 0): 1, (0, 2): 3, (1, 2): 2}
     with pytest.raises(GridError, match=r"r1c1 of the board is 1; expected one of 2 3 4 .* 64$"):
         read_board(text, (2, 3), {*range(64, 1, -1)})
-    with pytest.raises(GridError, match="r1c2 of the grid is open; expected a full grid"):
-        read_grid(text.replace("0", "."), (2, 3))
+    with pytest.raises(GridError, match="r1c2 of the board is open; expected a full board"):
+        read_grids(text.replace("0", "."), (2, 3))
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("1 2 3", r"the grid has 3 numbers; expected 6 \(2 rows of 3\)"),
-        ("12312", "the grid has 5 numbers; expected 6"),
-        ("12\n33\n12", "the grid has 3 numbers; expected 6"),
-        ("3+ 2 3\n3 1 2", "the grid has 3 numbers; expected 6"),
-        ("", "the grid has 0 numbers; expected 6"),
-        ("1 −2 3", "the grid has 3 numbers; expected 6"),
+        ("1 2 3", r"the board has 3 numbers; expected 6 \(2 rows of 3\)"),
+        ("12312", "the board has 5 numbers; expected 6"),
+        ("12\n33\n12", "the board has 3 numbers; expected 6"),
+        ("3+ 2 3\n3 1 2", "the board has 3 numbers; expected 6"),
+        ("", "no board; expected 6 numbers"),
     ],
 )
 def test_grids_that_do_not_fit(text: str, message: str) -> None:
     with pytest.raises(GridError, match=message):
-        read_grid(text, (2, 3))
+        read_grids(text, (2, 3))

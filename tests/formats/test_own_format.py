@@ -48,7 +48,7 @@ def test_at_run_time() -> None:
         (("convert", "--to", "json"), '{"size": 3, "cages": ['),
         pytest.param(
             ("list", "formats"),
-            "kiguli       JSON of Kiguli's KenKenSolver: puzzles by their size; read only",
+            "kiguli       txt   JSON of Kiguli's KenKenSolver: puzzles by their size; read only",
             marks=pytest.mark.slow,
         ),
     ],

@@ -12,7 +12,7 @@ import pytest
 from corpus import PUZZLES, ROOT
 
 from kenken_cp import Cage, KenKenError, Puzzle, count, generate, load
-from kenken_cp.clock import Status, checkpoint
+from kenken_cp.clock import Status, StoppedError, checkpoint
 from kenken_cp.judge import judging
 from kenken_cp.judge.answers import Question
 from kenken_cp.judge.cross_check import cross_checked
@@ -182,6 +182,11 @@ def test_smaller_puzzles_of_one_without_a_solution_have_none():
     assert not any(map(count, tried[:20]))
 
 
+def test_a_smaller_puzzle_keeps_a_cage():
+    small = shrink(EASY, lambda puzzle: True)
+    assert (len(small.cells), max(len(cage.cells) for cage in small.cages)) == (4, 2)
+
+
 @pytest.mark.slow
 def test_an_unsteady_failure_is_said_to_be_so():
     failure = failed(load(PUZZLES / "ambiguous/3x3-12.kk"))
@@ -246,6 +251,18 @@ def test_an_engine_without_an_end_times_out():
     with engine("endless", endless, Status.EXHAUSTED):
         (found,) = cross_checked(named(Puzzle(2)), ["endless"], seconds=0.2, able_only=True)
     assert found.verdict.kind is Kind.TIMEOUT
+
+
+def test_ctrl_c_keeps_what_the_engines_before_have_found():
+    def interrupted(_):
+        raise StoppedError(Status.INTERRUPTED)
+
+    names = ["cover", "interrupted", "sat"]
+    with engine("interrupted", interrupted, Status.EXHAUSTED):
+        judged = cross_checked(named(Puzzle(2)), names, seconds=60, able_only=True)
+        assert next(judged).solver == "cover"
+        with pytest.raises(KeyboardInterrupt):
+            next(judged)
 
 
 def test_engines_agree_on_rectangles_and_what_they_are_able_to():

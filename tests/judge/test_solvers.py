@@ -78,10 +78,10 @@ def test_its_files_are_removed(script):
 
 @pytest.mark.skipif(os.name == "nt", reason="the first line names what runs a script on POSIX only")
 def test_a_program_of_this_folder(tmp_path, monkeypatch):
-    (tmp_path / "mine").write_text("#!/bin/sh\necho done\n")
+    (tmp_path / "mine").write_text("#!/bin/sh\necho $1\n")
     (tmp_path / "mine").chmod(0o755)
     monkeypatch.chdir(tmp_path)
-    assert reply("./mine {input}").printed == "done\n"
+    assert reply("./mine {print}").printed == "{print}\n"
 
 
 def test_encodings():
@@ -125,7 +125,7 @@ NO_SOLVERS = {
     "no-such-solver {input}": "no program", "./no/such": "no program",
     "./data.txt": "'./data.txt' is no program", "it.py": "python3 solver.py", "": "no command",
     "python3 it.py --in={inptu}": "{inptu} in the command",
-    "python3 it.py {inptu}": "expected {input}", "python3 it.py {outfile}": "{output}",
+    "python3 it.py {inptu}": "expected {input}", "python3 it.py {Output}": "{output}",
     "solve 'it": "not a command", "no_such_module:solve": "ModuleNotFoundError",
     "no/such.py:solve": "FileNotFoundError", "it.py:no_such": "no_such",
     "it.py:THREE": "function of one argument", "it.py:of_two": "function of one argument",

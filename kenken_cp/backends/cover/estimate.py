@@ -30,7 +30,7 @@ from dataclasses import dataclass
 from kenken_cp.backends.cover.merging import MergingCount
 from kenken_cp.backends.cover.propagation import most_constrained, propagate
 from kenken_cp.clock import Clock, Status, StoppedError, checkpoint
-from kenken_cp.encode.exact_cover import ExactCover
+from kenken_cp.encode.exact_cover import ExactCover, TooManyOptionsError
 from kenken_cp.encode.masks import numbers_in
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.integers import as_integer
@@ -133,7 +133,11 @@ def estimate(
     if probes < MIN_PROBES:
         raise KenKenError(f"{probes} probes; expected {MIN_PROBES} or more")
     with in_time(seconds) as clock:
-        cover = ExactCover(puzzle)
+        try:
+            cover = ExactCover(puzzle)
+        except TooManyOptionsError as error:
+            why = f"this board cannot be estimated: {error}".partition(";")[0]
+            raise TooManyOptionsError(why) from None
         count = _counted(cover, None if clock.seconds_left is None else clock.seconds_left / 2)
         if count is not None:
             return Estimate(count, count, count, 0, clock.elapsed)
