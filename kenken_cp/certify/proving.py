@@ -137,6 +137,9 @@ def _to_contradiction(
 ) -> Iterator[ProofStep]:
     """A proof as far as it is needed: to where unit propagation makes a clause false, and then the
     empty clause, which a solver does not write if the clauses of the puzzle come as far.
+
+    Raises:
+        InternalError: if it does not come as far.
     """
     known = Propagation(variable_count)
     for clause in clauses:
@@ -147,9 +150,12 @@ def _to_contradiction(
         if known.contradictory:
             break
         if step.deletes:
-            known.delete(step.clause)
+            if known.delete(step.clause):
+                yield step
         else:
             known.add(step.clause)
-        if step.deletes or step.clause:
-            yield step
+            if step.clause:
+                yield step
+    if not known.contradictory:
+        raise InternalError("the solver's proof ends before a contradiction")
     yield ProofStep(deletes=False, clause=())

@@ -71,7 +71,7 @@ class Mdd:
 
 State = tuple[Any, ...]
 """For each operator a 1-tuple with the state of its fold; () once the operator can no longer
-explain the clue.
+explain the clue. If there is only one operator, the state is that 1-tuple itself.
 """
 
 Step = Callable[[State, int, int], State | None]
@@ -86,6 +86,14 @@ def _stepper(
     """The start and the step function of the product of the operators' folds."""
     low, high = values[0], values[-1]
     folds = [operator.fold for operator in operators]
+    if len(folds) == 1:  # the same in half the time
+        step_fold, alive = folds[0].step, folds[0].alive
+
+        def step_one(state: State, value: int, left: int) -> State | None:
+            after = step_fold(state[0], value)
+            return (after,) if alive(after, left, target, low, high) else None
+
+        return (folds[0].start,), step_one
 
     def step(states: State, value: int, left: int) -> State | None:
         after = tuple(

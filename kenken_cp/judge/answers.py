@@ -105,10 +105,11 @@ _NONE = re.compile(
     "infeasible|unsat(?:isfiable)?|none|0 solutions(?: found)?"
 )
 _SUBJECT = re.compile(r"(?:the |this )?puzzle (?:is|has) ")
-_UNIQUE = re.compile(
-    "(?:(?:the|a|it|its|this|puzzle|board|grid|solutions?|answer|has|is|result|status|verdict|"
-    "there|one|exactly|found|and|yes|[0-9]+)[ ,:;=(-]+)*+(not )?unique"
+_BEFORE_UNIQUE = frozenset(
+    ["the", "a", "it", "its", "this", "to", "puzzle", "board", "grid", "solution", "answer", "has", "is", "result", "status", "verdict", "output", "there", "1", "one", "exactly", "only", "found", "and", "yes"]
 )
+_NEVER_BEFORE_NOT_UNIQUE = frozenset(("if", "whether", "not"))
+_QUESTION = re.compile(r"(?:is|has) (?:the|it|this|a|there)\b.*|.*[?:]\s*", re.IGNORECASE)
 _OPENING, _CLOSING = ("[", "(", "{"), ("]", ")", "}")
 _TO_LISTS = str.maketrans("(){}", "[][]")
 _LISTS = re.compile(r"[-\s,\[\]]*[0-9][-0-9\s,\[\]]*")
@@ -131,6 +132,16 @@ def _normalized(line: str) -> str:
     normalized = " ".join(line.split()).strip(string.punctuation + " ").casefold()
     found = _SUBJECT.match(normalized)
     return normalized[found.end() :] if found else normalized
+
+
+def _unique(normalized: str) -> bool | None:
+    """Whether a line says that the solution is unique; None if it does not say."""
+    *before, last = ["", *re.findall(r"\w+", normalized)]
+    if last != "unique":
+        return None
+    if before[-1] == "not":
+        return None if _NEVER_BEFORE_NOT_UNIQUE.intersection(before[:-1]) else False
+    return True if _BEFORE_UNIQUE.issuperset(before[1:]) else None
 
 
 def _nested_lists(text: str) -> object:
@@ -281,9 +292,9 @@ class _Reader:
         elif self._question is Question.COUNT and not only_none:
             found = _COUNT.fullmatch(" ".join(line.split()).casefold().rstrip(".!"))
             said = Answer(count=int(found[1] or found[2])) if found else None
-        elif self._question is Question.UNIQUE and not only_none and not line.endswith("?"):
-            found = _UNIQUE.fullmatch(normalized)
-            said = Answer(unique=not found[1]) if found else None
+        elif self._question is Question.UNIQUE and not only_none:
+            is_unique = None if _QUESTION.fullmatch(line.strip()) else _unique(normalized)
+            said = None if is_unique is None else Answer(unique=is_unique)
         if said is not None:
             self.said, self.said_on = said, number
 

@@ -208,7 +208,8 @@ def _run(backend: str, clock: Clock, search: Callable[[], Ended]) -> Ended:
 def _plain_statistics(backend: str, figures: Mapping[str, int | float]) -> dict[str, int | float]:
     """The statistics of an engine as plain numbers; InternalError for anything but numbers."""
     if not isinstance(figures, Mapping) or not all(isinstance(n, Real) for n in figures.values()):
-        raise InternalError(f"{backend} returned {quoted(figures)}; expected numbers by name")
+        expected = "expected numbers by name as statistics"
+        raise InternalError(f"{backend} returned {quoted(figures)}; {expected}")
     return {
         name: int(number) if isinstance(number, Integral) else float(number)
         for name, number in figures.items()

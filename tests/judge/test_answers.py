@@ -137,7 +137,8 @@ ASKED = {  # beside what is above: an output, and what is read in it
         "checking whether it is unique ...": [], "All rows unique": [], "non-unique": [],
         "Result: not unique": ["not unique"], "The puzzle has a unique": ["unique"],
         "1 solution, unique": ["unique"], "2 solutions (not unique)": ["not unique"],
-        "puzzle:unique": ["unique"],
+        "puzzle:unique": ["unique"], "more than one solution: not unique": ["not unique"],
+        "Is the puzzle unique:\nno": [], "Solutions found: 2 unique": [], "0 unique": [],
         "1": [], f"2 1\n1 2\n\n{PLAIN}not unique": [A, "not unique"], "no solution": ["none"],
     },
     "all": {

@@ -1,4 +1,6 @@
-"""The support of candidates in cages, on many boards at a time, by the automata of the cages."""
+"""The support of candidates in cages, on many boards at a time: by tables for cages of two and
+three cells, by their automata for larger ones (see ``bulk_inference``).
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,84 @@ from numpy.typing import NDArray
 
 from kenken_cp.backends.cover.arrays import Candidates, Flags, Places, Words, starts_of_runs
 from kenken_cp.clock import checkpoint
+from kenken_cp.encode.exact_cover import OptionGroup
 from kenken_cp.encode.mdd import Mdd
+
+
+class SupportTables:
+    """Tables of the values that have support, for cages of two cells, or of three.
+
+    Args:
+        groups: the cages.
+        width: how many cells each has.
+        place: the index of each value in the domain.
+        kind: the type of candidates.
+
+    Attributes:
+        cells: ``[place, cage]``: the cells.
+        tables: ``[place, index]``: the values of a cell that have support, by the candidates of the
+            other cells; those of the first of two are the upper bits of the index. Equal cages
+            share their part of the table.
+        starts: for each cage, where its part begins.
+    """
+
+    def __init__(
+        self,
+        groups: Sequence[OptionGroup],
+        width: int,
+        place: Mapping[int, int],
+        kind: np.dtype[np.unsignedinteger],
+    ) -> None:
+        self.cells = np.array([group.cells for group in groups], np.intp).reshape(-1, width).T
+        self._value_count = len(place)
+        numbers: dict[tuple[int, ...], int] = {}  # equal cages share their tables
+        parts = [numbers.setdefault(tuple(group.rows), len(numbers)) for group in groups]
+        size = 1 << self._value_count * (width - 1)
+        self.tables: Candidates = np.empty((width, size * len(numbers)), kind)
+        self.starts = size * np.array(parts, np.intp)
+        for part, values in enumerate(numbers):
+            rows = np.array([place[value] for value in values], np.intp).reshape(-1, width)
+            for cell, table in enumerate(self.tables[:, part * size : (part + 1) * size]):
+                _write_support(rows, cell, self._value_count, table)
+
+    def filter(self, boards: Candidates) -> None:
+        """Eliminates what has no support."""
+        if not len(self.starts):
+            return
+        parts = boards[self.cells].astype(np.intp)
+        if len(parts) == 2:
+            indices = [parts[1], parts[0]]
+        else:
+            upper = parts << self._value_count
+            indices = [upper[1] + parts[2], upper[0] + parts[2], upper[0] + parts[1]]
+        # The values of one cell that have none do not support any of another: the order is free.
+        for cells, table, index in zip(self.cells, self.tables, indices, strict=True):
+            index += self.starts[:, None]
+            boards[cells] &= table.take(index)
+
+
+def _write_support(rows: Places, cell: int, value_count: int, table: Candidates) -> None:
+    """Writes the values of a cell that have support in some of the rows, the tuples of a cage, by
+    the candidates of the other cells, one or two.
+    """
+    others = [place for place in range(rows.shape[1]) if place != cell]
+    by_values: Candidates = np.zeros((value_count,) * len(others), table.dtype)
+    np.bitwise_or.at(
+        by_values, tuple(rows[:, others].T), np.left_shift(1, rows[:, cell]).astype(table.dtype)
+    )
+    if len(others) == 2:
+        by_second: Candidates = np.empty((1 << value_count, value_count), table.dtype)
+        _write_unions(by_values.T, by_second)
+        by_values, table = by_second.T, table.reshape(1 << value_count, -1)
+    _write_unions(by_values, table)
+
+
+def _write_unions(by_value: Candidates, by_set: Candidates) -> None:
+    """Writes, for each set of values, the union of what each of its values stands for."""
+    by_set[0] = 0
+    for value, bits_of_value in enumerate(by_value):
+        sets = 1 << value  # those of the values before
+        np.bitwise_or(by_set[:sets], bits_of_value, out=by_set[sets : 2 * sets])
 
 
 class _Layer:

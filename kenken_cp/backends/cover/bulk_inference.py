@@ -4,27 +4,32 @@ boards as for one.
 The candidates of a cell are the bits of a small integer; boards are the columns of an array
 ``[cell, board]``. A round of inference is some hundred operations on such arrays:
 
-- Each cage follows its automaton, with sixty-four boards in a word, so that no value is left that
-  has no support.
+- For cages of two and three cells, tables give the values of a cell that have support, by the
+  candidates of the other cells. Larger cages follow their automaton, with sixty-four boards in a
+  word.
 - Each group of cells is searched for naked singles, and a full one for hidden singles, too.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 import numpy as np
 
 from kenken_cp.backends.cover.arrays import Candidates, Flags, Places, UnsuitableError
-from kenken_cp.backends.cover.bulk_cages import Automata
+from kenken_cp.backends.cover.bulk_cages import Automata, SupportTables
 from kenken_cp.clock import checkpoint
-from kenken_cp.encode.exact_cover import ExactCover
+from kenken_cp.encode.exact_cover import ExactCover, OptionGroup
 from kenken_cp.encode.instance import Instance
 from kenken_cp.encode.masks import numbers_in
 from kenken_cp.encode.mdd import Mdd
 
 MAX_VALUES = 31
 """Values of a puzzle: one less than the bits of the largest integers used here."""
+
+MAX_TABLE_BYTES = 1 << 26
+"""Size of the tables of all cages; cages for which there is no room follow their automata."""
 
 MAX_ARCS = 20_000
 """Arcs of the automata of all cages: each costs an operation on all boards."""
@@ -84,22 +89,37 @@ class Inference:
         free = set(instance.free_cells)
         self.in_cages = np.array([n for n in range(len(self.root)) if n not in free], np.intp)
         self.larger_cages = [list(cage.cells) for cage in instance.cages if len(cage.cells) > 2]
-        self._automata = self._automata_of(instance)
+        tabled = self._tabled(cover)
+        self.pairs, self.triples = (
+            SupportTables([g for g in tabled if len(g.cells) == width], width, self._place, kind)
+            for width in (2, 3)
+        )
+        self.automata = self._automata_of(instance, {group.cells for group in tabled})
 
-    def _automata_of(self, instance: Instance) -> list[Automata]:
-        """The automata of the cages of several cells, by their length."""
-        by_length: dict[int, list[tuple[tuple[int, ...], Mdd]]] = {}
+    def _tabled(self, cover: ExactCover) -> list[OptionGroup]:
+        """The cages for which tables are made: the smallest first, as far as there is room."""
+        found, room = [], MAX_TABLE_BYTES // self.root.itemsize
+        for group in sorted(cover.option_groups, key=lambda group: len(group.cells)):
+            cells = len(group.cells)
+            size = cells << self._value_count * (cells - 1)
+            if cells in (2, 3) and size <= room:
+                room -= size
+                found.append(group)
+        return found
+
+    def _automata_of(
+        self, instance: Instance, tabled: Collection[tuple[int, ...]]
+    ) -> list[Automata]:
+        automata: dict[int, list[tuple[tuple[int, ...], Mdd]]] = {}
         arcs = 0
         for cage in instance.cages:
-            if len(cage.cells) > 1:
-                # That cells differ their groups say, too; small automata say it at little cost.
-                small = len(cage.cells) <= 3
-                mdd = cage.relation.mdd if small else cage.relation.clue_automaton
+            if len(cage.cells) > 1 and cage.cells not in tabled:
+                mdd = cage.relation.clue_automaton
                 arcs += sum(map(len, mdd.layers)) if mdd else 0
                 if mdd is None or arcs >= MAX_ARCS:
                     raise UnsuitableError
-                by_length.setdefault(len(cage.cells), []).append((cage.cells, mdd))
-        return [Automata(cages, self._place) for cages in by_length.values()]
+                automata.setdefault(len(cage.cells), []).append((cage.cells, mdd))
+        return [Automata(cages, self._place) for cages in automata.values()]
 
     def round(self, boards: Candidates) -> tuple[Flags, Flags]:
         """One round of inference, in place.
@@ -108,7 +128,9 @@ class Inference:
             Which boards were found to have no solution, and on which others more may be inferred.
         """
         before = boards.copy()
-        for automata in self._automata:
+        self.pairs.filter(boards)
+        self.triples.filter(boards)
+        for automata in self.automata:
             automata.filter(boards)
         dead = np.zeros(boards.shape[1], boards.dtype)
         for groups in self._groups:

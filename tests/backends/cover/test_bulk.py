@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from math import inf
 from random import Random
 
@@ -36,11 +37,18 @@ WAYS = {
 }
 
 
+def covers(puzzle):
+    """Cages by tables, and by automata."""
+    for tables in (1 << 26, 0):
+        with patched({(bulk_inference, "MAX_TABLE_BYTES"): tables}):
+            yield ExactCover(puzzle)
+
+
 def counts(puzzle):
-    """The count in all ways."""
-    for constants in WAYS.values():
+    """The count in all ways, of all covers."""
+    for cover, constants in product(covers(puzzle), WAYS.values()):
         with patched(constants):
-            yield bulk.count(ExactCover(puzzle), Clock(), max_nodes=inf)
+            yield bulk.count(cover, Clock(), max_nodes=inf)
 
 
 class Visitor:
@@ -203,7 +211,7 @@ class TestCounts:
             bulk.count(many_values, Clock(), max_nodes=inf)
         with pytest.raises(UnsuitableError):
             bulk.visit_all(many_values, Visitor(many_values.instance.puzzle), Clock(), known=set())
-        small = {(bulk_inference, "MAX_ARCS"): 3}
+        small = {(bulk_inference, "MAX_ARCS"): 3, (bulk_inference, "MAX_TABLE_BYTES"): 0}
         with patched(small), pytest.raises(UnsuitableError):
             bulk.count(ExactCover(hidden), Clock(), max_nodes=inf)
 
