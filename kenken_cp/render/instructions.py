@@ -143,8 +143,9 @@ def _meanings(puzzle: Puzzle, cages: Sequence[Cage]) -> Iterator[str]:
     known = {operator for operator, _ in puzzle.rules.operators}
 
     def is_clear(op: Operator, cells: int) -> bool:
-        usual = op in known and cells == 2 and puzzle.values[0] >= 1
-        return usual or op.meaning == f"the {op.noun} of the values"
+        whole = f"the {op.noun} of the values"  # what may follow is about numbers below 1
+        usual = op.meaning.startswith(whole) or (op in known and cells == 2)
+        return op.meaning == whole or (usual and puzzle.values[0] >= 1)
 
     pairs = [(op, len(cage.cells)) for cage in cages for op in puzzle.possible_operators(cage)]
     for op in _in_order(op for op, cells in pairs if not is_clear(op, cells)):

@@ -54,14 +54,15 @@ class Picture:
         basis: cells that a deduction rests on.
         placed: cells that get their value by it.
         eliminated: candidates that go by it, for each cell; they are drawn crossed out.
-        part: what is shown, if not all of the puzzle.
+        part: what is shown, if not all of the puzzle: cages and houses that a ``Diagnosis`` names,
+            which are not checked again.
         named: whether the names of all rows and columns stand in the margins.
 
     Integers may be of numpy; they are kept as plain ints, cells as a frozenset, all else as tuples.
 
     Raises:
-        KenKenError: for what is none of these: for values or candidates a GridError, for cells,
-            and for more pencil marks than a drawing may have, a PuzzleError.
+        KenKenError: for what is none of these, but for ``part``: for values or candidates a
+            GridError, for cells, and for more pencil marks than a drawing may have, a PuzzleError.
     """
 
     puzzle: Puzzle

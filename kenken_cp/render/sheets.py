@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
+from math import prod
 from typing import NamedTuple, TypeVar
 
 from kenken_cp.model.geometry import Grid
@@ -175,11 +176,25 @@ class Sheet:
                 for each in group:
                     drafts[-1].place_behind(front.placed[each[0]], self._answer(*each), columns)
         if self.answers == AnswersAt.END:
-            columns, rows = _GRIDS_OF_ANSWERS[self.per_page]
-            for group in _in_groups(numbered, columns * rows):
-                drafts.append(self._draft_of_answers())
-                drafts[-1].place_boards([self._answer(*each) for each in group], columns, rows)
+            drafts += self._at_the_end([self._answer(*each) for each in numbered])
         return drafts
+
+    def _at_the_end(self, answers: Sequence[_Board]) -> list[_Draft]:
+        """The pages of answers: more on a page than puzzles if all can be read there, else as many.
+
+        Few answers are set in a sparser grid that holds them all, so they are larger.
+        """
+        pages: list[_Draft] = []
+        enough = [grid for grid in GRIDS.values() if prod(grid) >= len(answers)]
+        for grid in (_GRIDS_OF_ANSWERS[self.per_page], GRIDS[self.per_page]):
+            columns, rows = min([*enough, grid], key=prod)
+            pages = []
+            for group in _in_groups(answers, columns * rows):
+                pages.append(self._draft_of_answers())
+                pages[-1].place_boards(group, columns, rows)
+            if not any(page.illegible for page in pages):
+                break
+        return pages
 
     def _draft(self, title: str, *, with_name: bool = False) -> _Draft:
         draft = _Draft(self.paper.size, _LARGE if self.large else _USUAL)

@@ -79,6 +79,9 @@ class TestCages:
     def test_operators_that_few_know(self):
         text = rules_of(Cage(ROW, "mod", 1), Cage(COLUMN, "gcd", 1))
         assert "mod remainder, gcd greatest common divisor. The sign mod means what is left" in text
+        assert "The sign gcd" not in text
+        text = rules_of(Cage(ROW, "min", 1), Cage(COLUMN, "max", 2), values=range(4))
+        assert text.endswith("corner: min minimum, max maximum.")
         assert "range, concat concatenation. " in rules_of(
             Cage(ROW, "range", 1), Cage(COLUMN, "concat", 12)
         )

@@ -169,6 +169,23 @@ class TestAnswers:
                 values = [one for one in drawing.shapes if one.role is Role.ENTRY]
                 assert min(scale * one.size for one in values) >= 5.5
 
+    def test_few_are_larger_than_many(self):
+        scales = [
+            boards(Sheet(exercises=exercises("9x9/hard.kk") * count).pages[-1])[0].scale
+            for count in (1, 2, 3, 6)
+        ]
+        assert scales == sorted(scales, reverse=True)
+        assert scales[0] > scales[1] > scales[2]
+
+    @pytest.mark.parametrize("count", [1, 5])
+    def test_all_can_be_read_if_the_puzzles_can(self, count):
+        for size, per_page, large in ((9, 2, True), (16, 4, False), (25, 1, False)):
+            grid = tuple(tuple((r + c) % size + 1 for c in range(size)) for r in range(size))
+            latin = [Exercise(Puzzle(size), grid)] * count
+            sheet = Sheet(exercises=latin, per_page=per_page, large=large)
+            assert sheet.illegible == replace(sheet, answers=AnswersAt.NONE).illegible
+        assert sheet.illegible == []
+
 
 class TestSizes:
     def test_what_cannot_be_read_is_named(self):
