@@ -105,10 +105,12 @@ _NONE = re.compile(
     "infeasible|unsat(?:isfiable)?|none|0 solutions(?: found)?"
 )
 _SUBJECT = re.compile(r"(?:the |this )?puzzle (?:is|has) ")
-_BEFORE_UNIQUE = frozenset(
-    ["the", "a", "it", "its", "this", "to", "puzzle", "board", "grid", "solution", "answer", "has", "is", "result", "status", "verdict", "output", "there", "1", "one", "exactly", "only", "found", "and", "yes"]
-)
-_NEVER_BEFORE_NOT_UNIQUE = frozenset(("if", "whether", "not"))
+_BEFORE_UNIQUE = {
+    *("the", "a", "it", "its", "this", "to", "puzzle", "board", "grid", "solution", "answer"),
+    *("has", "is", "result", "status", "verdict", "output", "there", "1", "one", "exactly"),
+    *("only", "found", "and", "yes"),
+}
+_NEVER_BEFORE_NOT_UNIQUE = {"if", "whether", "not"}
 _QUESTION = re.compile(r"(?:is|has) (?:the|it|this|a|there)\b.*|.*[?:]\s*", re.IGNORECASE)
 _OPENING, _CLOSING = ("[", "(", "{"), ("]", ")", "}")
 _TO_LISTS = str.maketrans("(){}", "[][]")
