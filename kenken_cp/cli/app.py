@@ -69,6 +69,7 @@ class _Commands(TyperGroup):
         return self.commands.get(cmd_name)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        ctx.obj = "--json" in args  # before options are known
         if (wanted := args[0]) in _MEANT:
             ctx.fail(f"No such command '{wanted}'. Did you mean '{NAME} {_MEANT[wanted]}'?")
         if wanted not in _PLACES and set(wanted) & set("./:,\\ "):  # a file, or a puzzle
@@ -77,6 +78,14 @@ class _Commands(TyperGroup):
             for name in _PLACES:  # of which Typer says the one that may be meant
                 self.get_command(ctx, name)
         return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except typer.TyperException as error:  # about options and arguments
+            if not ctx.obj:
+                raise
+            return Output(json=True).error(KenKenError(error.format_message()))
 
 
 class _Command(TyperCommand):
@@ -186,11 +195,9 @@ def main() -> None:
 
 
 def _report_usage(error: typer.TyperException) -> int:
-    """Says what Typer finds wrong, in its own way or as an event; returns the exit code."""
+    """Says what Typer finds wrong, in its own way; returns the exit code."""
     from typer.rich_utils import rich_format_error
 
-    if "--json" in sys.argv:
-        return Output(json=True).error(KenKenError(error.format_message()))
     with suppress(OSError, SystemExit):  # who does not read it has the code
         rich_format_error(cast("Any", error))
     return error.exit_code
