@@ -116,7 +116,10 @@ def tree(events: Iterable[Event], puzzle: Puzzle) -> Iterator[str]:
         rows = plain(puzzle, board).splitlines()
         if flat:
             in_one_line = " ".join(row.replace(" ", "") for row in rows)
-            return f"{margin}  {in_one_line}  {indent}{said}"
+            before = f"{margin}  {in_one_line}  {indent}"
+            return "\n".join(
+                wrap(said, _WIDTH, initial_indent=before, subsequent_indent=" " * len(before))
+            )
         below = [] if pruned else [" " * (digits + 2) + row for row in rows]
         return "\n".join([f"{margin}  {indent}{said}", *below])
 
