@@ -15,7 +15,6 @@ from typing import Any
 from kenken_cp.cli.items import PuzzleItem, Unread
 from kenken_cp.cli.output import NAME, Exit, Output
 from kenken_cp.cli.progress import progress_line
-from kenken_cp.cli.reading import Incoming
 from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.diagnose.warnings import impossible_cages, warnings_with
 from kenken_cp.encode.instance import IndexedCage
@@ -80,7 +79,7 @@ def answer_here(
 
 
 def answer_by_workers(
-    puzzles: Incoming,
+    puzzles: Iterable[PuzzleItem | Unread],
     task: partial[Any],
     report: Callable[[PuzzleItem, Any], Exit],
     output: Output,
@@ -97,13 +96,12 @@ def answer_by_workers(
         task: a verb, or another function of a puzzle, with its other arguments.
         what: what is done with each, if it is no search that reports its progress.
     """
-    items: Iterable[PuzzleItem | Unread] = puzzles
     journal: Any = nullcontext()
     if resume is not None:
-        items = list(puzzles)
-        known = [item.puzzle for item in items if isinstance(item, PuzzleItem)]
+        puzzles = list(puzzles)
+        known = [item.puzzle for item in puzzles if isinstance(item, PuzzleItem)]
         journal = Journal(resume, task, known)
-    to_do, to_report = tee(items)
+    to_do, to_report = tee(puzzles)
 
     def report_next(item: PuzzleItem) -> Exit:
         result = next(results, None)

@@ -41,7 +41,7 @@ def prove(
     expect_writable(path, as_json=json)
     output = Output(json, quiet)
     puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
-    expect_one(puzzles, "for a certificate")
+    expect_one(output, "for a certificate")
 
     def prove_one(item: PuzzleItem) -> Exit:
         started = time.perf_counter()
@@ -84,7 +84,7 @@ def verify(
     output, claimed = Output(json, quiet), None
     if of is not None:
         puzzles = incoming([of], from_, rules, output)
-        expect_one(puzzles, "for --of")
+        expect_one(output, "for --of")
         for item in puzzles:
             if isinstance(item, Unread):
                 return output.error(item.error, item)

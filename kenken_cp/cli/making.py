@@ -200,7 +200,7 @@ def convert(
     expect_writable(path, as_json=json)
     output = Output(json, quiet)
     puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
-    if puzzles.several and separator is None and path in (None, STANDARD_OUTPUT) and not json:
+    if output.several and separator is None and path in (None, STANDARD_OUTPUT) and not json:
         raise KenKenError(
             f"several puzzles, and the {name} format holds one a file; expected -o FILE, which "
             "makes a file of each"
@@ -313,9 +313,9 @@ def show(
     output = Output(json, quiet)
     puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
     if board is not None:
-        expect_one(puzzles, "with a board")
+        expect_one(output, "with a board")
     if path == STANDARD_OUTPUT and not play:
-        expect_one(puzzles, "for a picture on standard output")
+        expect_one(output, "for a picture on standard output")
     doing = "looking for candidates" if candidates else "solving"
     made: list[DrawnPuzzle] = []
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
@@ -29,18 +29,6 @@ _ROWS = re.compile(r"[-0-9\s.,_|\[\]]+")
 """What is more like a board than like the name of a file."""
 
 
-class Incoming:
-    """Puzzles, and what cannot be read, each read when it is its turn; they are handed out once."""
-
-    def __init__(self, items: Iterable[PuzzleItem | Unread]) -> None:
-        self._items = iter(items)
-        self._first = list(islice(self._items, 2))
-        self.several = len(self._first) > 1
-
-    def __iter__(self) -> Iterator[PuzzleItem | Unread]:
-        return chain(self._first, self._items)
-
-
 def incoming(
     arguments: Sequence[str] | None,
     format_name: str | None,
@@ -48,8 +36,9 @@ def incoming(
     output: Output,
     *,
     verbose: bool = False,
-) -> Incoming:
-    """Every puzzle of the arguments, in order, and what cannot be read in its place.
+) -> Iterator[PuzzleItem | Unread]:
+    """Every puzzle of the arguments, in order, each read when it is its turn; and what cannot be
+    read, in its place.
 
     An argument is a path, ``-`` for standard input, or a one-line puzzle itself. With no argument,
     standard input is read, unless it is a terminal. What holds no puzzle in a folder is skipped,
@@ -74,14 +63,15 @@ def incoming(
             )
         arguments = ["-"]
     read = partial(_read, format_name, rules)
-    puzzles = Incoming(_each(arguments, read, output, verbose=verbose))
-    output.several = puzzles.several
-    return puzzles
+    puzzles = _each(arguments, read, output, verbose=verbose)
+    first = list(islice(puzzles, 2))
+    output.several = len(first) > 1
+    return chain(first, puzzles)
 
 
-def expect_one(puzzles: Incoming, why: str) -> None:
+def expect_one(output: Output, why: str) -> None:
     """KenKenError if there are several puzzles."""
-    if puzzles.several:
+    if output.several:
         raise KenKenError(f"several puzzles; expected one {why}")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 from typing import Annotated, Any
@@ -12,9 +13,9 @@ from kenken_cp.backends.cover.estimate import CONFIDENCE, Estimate, estimate
 from kenken_cp.cli import options
 from kenken_cp.cli.answering import advise, answer_by_workers, answer_here, exit_code, warnings_of
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, command
-from kenken_cp.cli.items import PuzzleItem
+from kenken_cp.cli.items import PuzzleItem, Unread
 from kenken_cp.cli.output import Exit, Output, complain, count_facts, outcome_facts
-from kenken_cp.cli.reading import Incoming, expect_one, incoming, text_or_itself
+from kenken_cp.cli.reading import expect_one, incoming, text_or_itself
 from kenken_cp.clock import Clock, Status
 from kenken_cp.diagnose.warnings import impossible_cages
 from kenken_cp.errors import KenKenError
@@ -217,14 +218,16 @@ def count(
         _say_outcome(item, outcome, words, output, stats=stats)
         return exit_code(outcome, settled=False)
 
-    if puzzles.several:
+    if output.several:
         task = partial(count_solutions, limits=limits, backend=backend)
         return answer_by_workers(puzzles, task, report, output, workers=workers, resume=resume)
     one = partial(count_in_parallel, limits=limits, backend=backend, workers=workers, resume=resume)
     return answer_by_workers(puzzles, one, report, output, workers=Workers())
 
 
-def _estimate(puzzles: Incoming, timeout: float | None, output: Output, workers: Workers) -> Exit:
+def _estimate(
+    puzzles: Iterable[PuzzleItem | Unread], timeout: float | None, output: Output, workers: Workers
+) -> Exit:
     def report(item: PuzzleItem, number: Estimate) -> Exit:
         facts: dict[str, Any] = {"estimate": number.count, "low": number.low, "high": number.high}
         facts |= {"exact": number.exact, "probes": number.probes, "confidence": CONFIDENCE}
@@ -255,7 +258,7 @@ def check(
     output = Output(json, quiet)
     puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
     if board is not None:
-        expect_one(puzzles, "with --board")
+        expect_one(output, "with --board")
 
     def check_board(item: PuzzleItem) -> Exit:
         grids = read_grids(text_or_itself(board or ""), item.puzzle.size)

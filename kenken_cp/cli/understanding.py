@@ -153,7 +153,7 @@ def hint(
     expect_ending(path, [".html"], as_json=json)
     output = Output(json, quiet)
     puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
-    expect_one(puzzles, "for a hint (a board is --board)")
+    expect_one(output, "for a hint (a board is --board)")
     articles: list[Walkthrough] = []
 
     def hint_one(item: PuzzleItem) -> Exit:

@@ -22,10 +22,10 @@ from kenken_cp.cli import options
 from kenken_cp.cli.answering import answer_here
 from kenken_cp.cli.app import EXAMPLE, command
 from kenken_cp.cli.files import expect_writable, naming, write
-from kenken_cp.cli.items import Item, PuzzleItem
+from kenken_cp.cli.items import Item, PuzzleItem, Unread
 from kenken_cp.cli.output import NAME, STANDARD_OUTPUT, Exit, Output, count_facts, problem
 from kenken_cp.cli.progress import progress_line
-from kenken_cp.cli.reading import Incoming, incoming, read_text
+from kenken_cp.cli.reading import incoming, read_text
 from kenken_cp.errors import FormatError, KenKenError, NoPuzzleError
 from kenken_cp.generation import mixture
 from kenken_cp.judge import judging
@@ -46,7 +46,6 @@ from kenken_cp.text import in_seconds, path_name, plural, printable, shortened
 
 _USUAL = RunLimits()
 """The limits of a run if nothing is said: what large puzzles need in any language."""
-
 
 _MAX_LINES = 8
 """Lines of what a solver was given, and of what it printed, that are shown."""
@@ -131,7 +130,7 @@ def judge(
     if save is not None:
         with naming(save):
             save.mkdir(parents=True, exist_ok=True)
-    own = incoming(puzzle, from_, rules, output, verbose=verbose) if puzzle else Incoming(())
+    own = incoming(puzzle, from_, rules, output, verbose=verbose) if puzzle else ()
     given, code = _read_all(own, output)
     if code is Exit.INTERRUPTED or not (given or suites or fuzz):
         return max(code, Exit.BAD_INPUT)
@@ -231,7 +230,9 @@ def cross_check(
     return max(_judge_and_report(judged, None, output, verbose=verbose)[1], code)
 
 
-def _read_all(items: Incoming, output: Output) -> tuple[list[NamedPuzzle], Exit]:
+def _read_all(
+    items: Iterable[PuzzleItem | Unread], output: Output
+) -> tuple[list[NamedPuzzle], Exit]:
     """The puzzles that can be read, and the exit code for the others; each error is printed."""
     puzzles: list[NamedPuzzle] = []
 
