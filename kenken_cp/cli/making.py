@@ -288,7 +288,7 @@ def show(
         raise KenKenError("--by without --candidates; expected both")
     of_paper = {"--per-page": per_page, "--solutions": solutions, "--title": title}
     of_paper |= {"--paper": paper, "--large": "large" if large else None}
-    of_sheet = next((name for name, value in of_paper.items() if value), None)
+    of_sheet = next((name for name, value in of_paper.items() if value is not None), None)
     if of_sheet and contents:
         raise KenKenError(f"{of_sheet}: a sheet has empty boards; expected no {contents[0]}")
     ending = "" if path is None else path.suffix.lower()

@@ -111,7 +111,7 @@ _BEFORE_UNIQUE = {
     *("only", "found", "and", "yes"),
 }
 _NEVER_BEFORE_NOT_UNIQUE = {"if", "whether", "not"}
-_QUESTION = re.compile(r"(?:is|has) (?:the|it|this|a|there)\b.*|.*[?:]\s*", re.IGNORECASE)
+_QUESTION = re.compile(r"(?:is|has) (?:the|it|this|a|there)\b.*|.*\?", re.IGNORECASE)
 _OPENING, _CLOSING = ("[", "(", "{"), ("]", ")", "}")
 _TO_LISTS = str.maketrans("(){}", "[][]")
 _LISTS = re.compile(r"[-\s,\[\]]*[0-9][-0-9\s,\[\]]*")
@@ -136,14 +136,15 @@ def _normalized(line: str) -> str:
     return normalized[found.end() :] if found else normalized
 
 
-def _unique(normalized: str) -> bool | None:
+def _unique(line: str) -> bool | None:
     """Whether a line says that the solution is unique; None if it does not say."""
-    *before, last = ["", *re.findall(r"\w+", normalized)]
-    if last != "unique":
+    *before, last = ["", *re.findall(r"\w+", _normalized(line))]
+    if last != "unique" or _QUESTION.fullmatch(line):
         return None
     if before[-1] == "not":
         return None if _NEVER_BEFORE_NOT_UNIQUE.intersection(before[:-1]) else False
-    return True if _BEFORE_UNIQUE.issuperset(before[1:]) else None
+    is_heading = line.endswith(":")  # of what may be "no"
+    return True if _BEFORE_UNIQUE.issuperset(before[1:]) and not is_heading else None
 
 
 def _nested_lists(text: str) -> object:
@@ -295,7 +296,7 @@ class _Reader:
             found = _COUNT.fullmatch(" ".join(line.split()).casefold().rstrip(".!"))
             said = Answer(count=int(found[1] or found[2])) if found else None
         elif self._question is Question.UNIQUE and not only_none:
-            is_unique = None if _QUESTION.fullmatch(line.strip()) else _unique(normalized)
+            is_unique = _unique(line.strip())
             said = None if is_unique is None else Answer(unique=is_unique)
         if said is not None:
             self.said, self.said_on = said, number

@@ -51,6 +51,12 @@ def test_cells_that_need_not_differ_share_a_value():
     )
 
 
+def test_sets_that_are_too_many_are_not_named():
+    """Two values that differ by 1 have a set less than there are values."""
+    assert len(one_cage(61, [(0, 0), (0, 1)], "-", 1).value_sets) == MAX_VALUE_SETS == 60
+    assert one_cage(62, [(0, 0), (0, 1)], "-", 1).value_sets is None
+
+
 def test_an_impossible_clue_has_none():
     assert one_cage(3, [(0, 0), (0, 1)], "+", 6).value_sets == ()
 

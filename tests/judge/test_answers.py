@@ -138,7 +138,8 @@ ASKED = {  # beside what is above: an output, and what is read in it
         "Result: not unique": ["not unique"], "The puzzle has a unique": ["unique"],
         "1 solution, unique": ["unique"], "2 solutions (not unique)": ["not unique"],
         "puzzle:unique": ["unique"], "more than one solution: not unique": ["not unique"],
-        "Is the puzzle unique:\nno": [], "Solutions found: 2 unique": [], "0 unique": [],
+        "Is the puzzle unique:\nno": [], "Unique:\nno": [], "It is not unique:\nno": ["not unique"],
+        "Solutions found: 2 unique": [], "0 unique": [],
         "1": [], f"2 1\n1 2\n\n{PLAIN}not unique": [A, "not unique"], "no solution": ["none"],
     },
     "all": {
