@@ -174,16 +174,24 @@ def _resident(pid: int) -> int:
 
 def _kill(process: "subprocess.Popen[bytes]", mark: str, before: set[int]) -> None:
     """Ends a process and all that it started, which may have left it by now."""
+    known = {*before, process.pid}
     end = time.perf_counter() + _KILLING_SECONDS
     while time.perf_counter() < end:
         left = [] if process.returncode is not None else _family(process.pid)
-        for pid in set(psutil.pids()) - before - {process.pid}:
+        over = set()
+        for pid in set(psutil.pids()) - known:
+            environment: dict[str, str] = {}  # what is over, or nearly so, has none
             with suppress(psutil.Error):
                 other = psutil.Process(pid)
-                if other.environ().get(_MARK) == mark:
-                    left.append(other)
-        if not left:
+                environment = other.environ()
+            if not environment:
+                over.add(pid)
+            elif environment.get(_MARK) == mark:
+                left.append(other)
+        # What was over when it was looked at may have started another after the list was made.
+        if not left and not over:
             return
+        known |= over
         for each in left:
             with suppress(psutil.Error):
                 each.kill()
