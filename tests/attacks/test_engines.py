@@ -102,6 +102,7 @@ def test_numbers_of_solutions_that_are_known():
     assert not solutions(Puzzle(2, [bent], rules="killer"))
 
 
+@pytest.mark.slow
 def test_puzzles_of_every_kind_are_drawn():
     some = list(drawn("kinds", 300))
     cages = [cage for puzzle in some for cage in puzzle.cages]

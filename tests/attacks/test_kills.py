@@ -58,18 +58,12 @@ def signalled(
     return process.returncode, output
 
 
-@pytest.mark.parametrize(
-    ("name", "times"),
-    [
-        ("count", 1),
-        ("enumerate", 1),
-        *(pytest.param(name, 3, marks=pytest.mark.slow) for name in COMMANDS),
-    ],
-)
-def test_signals(name, times):
-    random = Random(f"{name} {times}")
+@pytest.mark.slow
+@pytest.mark.parametrize("name", COMMANDS)
+def test_signals(name):
+    random = Random(name)
     command, printed = COMMANDS[name]
-    for _ in range(times):
+    for _ in range(3):
         ending, moment = random.choice(ENDINGS), random.uniform(0, SECONDS)
         code, output = signalled(command, ending, moment)
         # Python's default before anything of ours runs; ours; or it was too late.
@@ -117,7 +111,7 @@ def test_killed_work_of_workers_is_resumed(name, group, tmp_path):
     expected = answer(*command)
     command = [*command, "--backend", "cp-sat", "--jobs", "2", "--resume", str(kept)]
     for _ in range(2):
-        signalled(command, signal.SIGKILL, random.uniform(1, 5), group=group)
+        signalled(command, signal.SIGKILL, random.uniform(1, 3), group=group)
     assert answer(*command, call=run_process) == expected
     done = [json.loads(line)["item"] for line in kept.read_bytes().splitlines()[1:]]
     assert len(done) == len(set(done))

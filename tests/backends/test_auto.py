@@ -33,6 +33,7 @@ class TestSearch:
     def test_a_small_puzzle_is_done_by_exact_cover(self):
         assert find_solutions(Puzzle(3)).engine == "cover"
 
+    @pytest.mark.slow
     def test_many_solutions_are_found_in_bulk(self):
         outcome = find_solutions(LOOSE)
         assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 161280 * 4 // 20)

@@ -17,12 +17,11 @@ import sys
 import time
 from contextlib import ExitStack, chdir, contextmanager
 from contextvars import copy_context
-from functools import cache
 from typing import NamedTuple
 from unittest import mock
 
 from corpus import ROOT
-from typer.main import get_command, get_group
+from typer.main import get_command
 
 from kenken_cp import cli, clock
 from kenken_cp.cli.app import app
@@ -31,9 +30,6 @@ COMMAND = [sys.executable, "-m", "kenken_cp"]
 _GROUP = get_command(app)
 COMMANDS = {name: _GROUP.get_command(None, name) for name in _GROUP.list_commands(None)}
 """Every command, by its name, as Typer has it."""
-
-_group_once = cache(get_group)
-"""Typer makes commands of functions anew in each call, which takes longer than most calls do."""
 
 _USUAL_SECONDS = clock.SECONDS_BETWEEN_REPORTS
 
@@ -71,7 +67,8 @@ def run(*arguments, stdin="", env=(), folder=ROOT, terminal=False, encoding="utf
         stack.enter_context(mock.patch.dict(os.environ, {"COLUMNS": "80", **dict(env)}))
         stack.enter_context(chdir(folder))
         stack.enter_context(_as_it_was())
-        stack.enter_context(mock.patch("kenken_cp.cli.app.get_group", _group_once))
+        # Typer makes commands of functions anew in each call, which takes longer than most calls.
+        stack.enter_context(mock.patch("typer.main.get_command", return_value=_GROUP))
         if clock.SECONDS_BETWEEN_REPORTS == _USUAL_SECONDS:  # no test has asked for reports
             stack.enter_context(mock.patch.object(clock, "SECONDS_BETWEEN_REPORTS", 1e9))
         try:

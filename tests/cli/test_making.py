@@ -38,6 +38,7 @@ class TestGenerate:
         (puzzle,) = made("--size", "5", "--level", "hard")
         assert (puzzle.level, rate(puzzle).level) == ("hard", Level.HARD)
 
+    @pytest.mark.slow
     def test_levels_come_in_the_order_and_the_numbers_asked_for(self):
         puzzles = made("--size", "4", "--levels", "normal:2, hard:1,normal,easy:2")
         levels = ["normal", "normal", "hard", "normal", "easy", "easy"]

@@ -272,7 +272,12 @@ def test_closed_streams(line, code):
 
 
 @pytest.mark.parametrize(
-    ("option", "in_a_file"), [("--plain", True), ("--plain", False), ("--verbose", False)]
+    ("option", "in_a_file"),
+    [
+        ("--plain", True),
+        pytest.param("--plain", False, marks=pytest.mark.slow),
+        pytest.param("--verbose", False, marks=pytest.mark.slow),
+    ],
 )
 def test_a_progress_line_leaves_whole_lines_alone(option, in_a_file, tmp_path):
     """On a terminal of 40 columns, where it stands from the start."""

@@ -218,6 +218,7 @@ class TestEstimate:
         assert (event["low"], event["estimate"], event["high"]) == (576, 576, 576)
         assert (event["exact"], event["probes"]) == (True, 0)
 
+    @pytest.mark.slow
     def test_a_large_one_is_labelled(self):
         text = answer("count", "--estimate", LATIN5)
         assert re.match(r"about 1\d\d[,\d]+ \(an estimate from \d+ probes; 95% sure: ", text)

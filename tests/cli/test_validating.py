@@ -101,6 +101,7 @@ class TestJudge:
         (*_, failure) = judged("sleep 60", EASY, "--timeout", "0.3", code=1)
         assert (failure["verdict"], failure["problem"]["size"]) == ("timeout", 4)
 
+    @pytest.mark.slow
     def test_kinds_of_failures_have_an_order(self, tmp_path):
         (tmp_path / "it.py").write_text(
             "def solve(puzzle):\n"

@@ -111,15 +111,14 @@ class TestJobs:
         assert text == "7+\n"
         assert words.endswith(f"kenken-cp: {LATIN5}: the scheduler is gone\n")
 
+    @complete
     @pytest.mark.skipif(os.name != "posix", reason="signals")
     @pytest.mark.parametrize(
         ("ending", "whom", "code"),
         [
-            (signal.SIGTERM, "the group", 143),
-            pytest.param(signal.SIGINT, "the group", 130, marks=complete),
-            pytest.param(signal.SIGINT, "the parent", 130, marks=complete),
-            pytest.param(signal.SIGTERM, "the parent", 143, marks=complete),
-            pytest.param(signal.SIGKILL, "the parent", -signal.SIGKILL, marks=complete),
+            (signal.SIGINT, "the group", 130),
+            (signal.SIGTERM, "the parent", 143),
+            (signal.SIGKILL, "the parent", -signal.SIGKILL),
         ],
     )
     def test_no_process_survives(self, ending, whom, code, tmp_path):

@@ -51,6 +51,7 @@ def fewest_givens(puzzle, grids):
     raise AssertionError
 
 
+@pytest.mark.slow
 def test_too_many_solutions_to_know_them_all():
     found = ambiguity(Puzzle(5))
     assert set(found.differing.values()) == {(1, 2, 3, 4, 5)}

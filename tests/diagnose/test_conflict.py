@@ -65,6 +65,7 @@ def without_solution(draw, sizes):
 
 @examples(60)
 @given(without_solution(board_sizes(1, 3)))
+@pytest.mark.slow
 def test_the_smallest_there_is(puzzle):
     assume(len(puzzle.values) ** len(puzzle.cells) <= 20_000)
     found = conflict_of(puzzle, for_smallest=60)

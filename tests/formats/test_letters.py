@@ -101,6 +101,7 @@ def test_real_files(name: str, rules: object, cages: int) -> None:
     assert (puzzle.rules, len(puzzle.cages)) == (rules, cages)
 
 
+@pytest.mark.slow
 def test_a_signature_raises_nothing() -> None:
     for text in (
         f"a={'1' * 200}\na a\na a\n",

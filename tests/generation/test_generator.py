@@ -27,10 +27,9 @@ class TestGenerate:
     @pytest.mark.parametrize("size", [4, 5, 6, 9])
     @pytest.mark.parametrize("level", Level)
     def test_levels(self, size, level):
-        for number in (1, 2):
-            puzzle = puzzle_of_seed(Recipe(size), 3, number, level=level)
-            assert rate(puzzle).level == level
-            assert puzzle.expected == count(puzzle, backend="logic") == 1
+        puzzle = puzzle_of_seed(Recipe(size), 3, 1, level=level)
+        assert rate(puzzle).level == level
+        assert puzzle.expected == count(puzzle, backend="logic") == 1
 
     @pytest.mark.slow
     def test_a_hundred_six_by_six(self):

@@ -36,6 +36,7 @@ class TestFuzz:
             assert count(puzzle, backend="python-constraint") == puzzle.expected
             assert puzzle.expected <= 20
 
+    @pytest.mark.slow
     def test_they_fit_every_format(self):
         for puzzle in fuzz(1, 60, 5):
             assert puzzle.rules.name == "kenken"

@@ -136,7 +136,9 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize(
+    "fault", [pytest.param("truncating", marks=pytest.mark.slow), *list(FAULTS)[1:]]
+)
 def test_a_failure_is_shown_on_a_small_board(fault):
     puzzle, question, kind = FAULTS[fault]
     (failure,) = judge(named(puzzle), solver(fault), question)
@@ -150,6 +152,7 @@ def test_a_failure_is_shown_on_a_small_board(fault):
         assert again.verdict.kind is expected
 
 
+@pytest.mark.slow
 def test_another_exception_is_another_failure():
     raising = script(
         "import json, sys; size = json.load(sys.stdin)['size']\n"

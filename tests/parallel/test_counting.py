@@ -77,6 +77,7 @@ def test_a_short_count_needs_no_workers(monkeypatch):
     assert known(limited) == (Status.LIMIT, 10, False)
 
 
+@pytest.mark.slow
 def test_what_the_whole_needs_less_time_for_is_counted_whole(monkeypatch, tmp_path):
     monkeypatch.setattr(counting, "count_solutions", count_whole_only)
     kept = tmp_path / "kept"
@@ -205,6 +206,7 @@ def test_an_error_of_the_count_alone_is_raised():
         count_in_parallel(LATIN4, backend="broken", workers=TWO)
 
 
+@pytest.mark.slow
 def test_workers_elsewhere_are_all_busy_beside_the_count_alone(monkeypatch):
     busy, most_busy = [], 0
 

@@ -169,6 +169,7 @@ def test_a_scheduler_that_is_killed_leaves_a_lower_bound(cluster, tmp_path, monk
         pytest.param("tcp://127.0.0.1:99999", "no Dask scheduler at", marks=pytest.mark.slow),
     ],
 )
+@pytest.mark.slow
 def test_a_scheduler_out_of_reach_is_an_error_at_once(address, message, monkeypatch):
     monkeypatch.setattr(dask, "SECONDS_TO_CONNECT", 1.0)
     started = time.monotonic()

@@ -192,6 +192,7 @@ def cells_that_need(step):
     return map(cell_name, step.cages[0].cells if needs else ())
 
 
+@pytest.mark.slow
 def test_each_frame_has_the_board_after_its_step():
     for path in ("4x4/cs332.kk", "9x9/sudoku-patterns.kk", "5x5/unreasonable.kk"):
         check_boards(explain(load(PUZZLES / path)))

@@ -92,6 +92,7 @@ def test_givens_divide_the_latin_squares():
 
 
 @given(planted(sizes=board_sizes(2, 4), most=5), st.integers(0, 2), st.booleans())
+@pytest.mark.slow
 def test_free_lines_beside_others(puzzle_and_grid, lines, columns_first):
     puzzle, _ = puzzle_and_grid
     cages = [
