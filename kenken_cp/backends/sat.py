@@ -19,7 +19,7 @@ from kenken_cp.encode.cnf import MAX_CLAUSES, Clause, all_clauses
 from kenken_cp.encode.instance import instance
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.sat.solver import Solver
+from kenken_cp.sat.solver import SatSolver
 from kenken_cp.search.engine import Ended, Visit
 
 MAX_FORBIDDEN = 1000
@@ -89,10 +89,10 @@ class SatSearch:
         parts = [_Part((), [])]
         while parts:
             self.statistics["solvers"] += 1
-            with closing(Solver(self._clauses, conflicts)) as solver:
+            with closing(SatSolver(self._clauses, conflicts)) as solver:
                 yield from self._steps_in(parts, solver)
 
-    def _steps_in(self, parts: list[_Part], solver: Solver) -> Iterator[Grid | None]:
+    def _steps_in(self, parts: list[_Part], solver: SatSolver) -> Iterator[Grid | None]:
         """Searches the last part, or what is left of it after splits."""
         part = parts.pop()
         solver.extend((literal,) for literal in part.literals)

@@ -23,7 +23,7 @@ from kenken_cp.certify.propagation import Clause, Propagation
 from kenken_cp.certify.soundness import REST, Soundness
 from kenken_cp.clock import checkpoint
 from kenken_cp.encode.cnf import Cnf, StatedAutomaton
-from kenken_cp.encode.instance import Instance, Kind
+from kenken_cp.encode.instance import Instance, Scope
 from kenken_cp.errors import InternalError, KenKenError
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
@@ -97,9 +97,9 @@ def _constraints(cnf: Cnf) -> Iterator[StatedConstraint]:
     """The constraints of the puzzle, in the order of their clauses."""
     instance = cnf.instance
     for owner, count in cnf.clause_counts.items():
-        if owner.kind is Kind.CELL:
+        if owner.scope is Scope.CELL:
             yield StatedConstraint(name_of_cell(instance.cells[owner.number]), count)
-        elif owner.kind is Kind.HOUSE:
+        elif owner.scope is Scope.HOUSE:
             yield StatedConstraint(name_of_house(instance.houses[owner.number].places), count)
         else:
             cage = instance.cages[owner.number].cage

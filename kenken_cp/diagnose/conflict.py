@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from kenken_cp.clock import Clock, StoppedError, checkpoint
-from kenken_cp.encode.instance import Constraint, Instance, Kind
+from kenken_cp.encode.instance import Constraint, Instance, Scope
 from kenken_cp.errors import InternalError, LimitReachedError
 from kenken_cp.logic.explain import Explanation, explanation
 from kenken_cp.model.geometry import House
@@ -80,7 +80,7 @@ def conflict(oracle: Oracle) -> Conflict:
         if smallest and len(smaller) < len(core):
             core, minimal = _minimal(oracle, smaller)
     part = part_of(puzzle, core)
-    houses = [puzzle.all_houses[one.number] for one in sorted(core) if one.kind is Kind.HOUSE]
+    houses = [puzzle.all_houses[one.number] for one in sorted(core) if one.scope is Scope.HOUSE]
     reproved, deduction = _reproved(part), _deduction(part)
     return Conflict(
         puzzle, part.puzzle.cages, tuple(houses), minimal, smallest, reproved, deduction, part
@@ -98,7 +98,7 @@ def _minimal(oracle: Oracle, start: Constraints) -> tuple[Constraints, bool]:
     with suppress(StoppedError), Clock(SECONDS_FOR_MINIMAL).running():
         if oracle.grid(start) is not None:
             raise InternalError(f"a solution of {oracle.puzzle.name}, which was to have none")
-        for left, without in oracle.shrink(oracle.core()):
+        for left, without in oracle.each_smaller(oracle.core()):
             core, breaking = left, without
         for member, grid in breaking.items():
             if core - oracle.satisfied(grid) != {member}:
@@ -109,9 +109,9 @@ def _minimal(oracle: Oracle, start: Constraints) -> tuple[Constraints, bool]:
 
 def part_of(puzzle: Puzzle, only: Constraints) -> Instance:
     """A puzzle of which only some cages and houses hold."""
-    cages = tuple(puzzle.cages[one.number] for one in sorted(only) if one.kind is Kind.CAGE)
+    cages = tuple(puzzle.cages[one.number] for one in sorted(only) if one.scope is Scope.CAGE)
     houses = range(len(puzzle.all_houses))
-    released = {number for number in houses if Constraint(Kind.HOUSE, number) not in only}
+    released = {number for number in houses if Constraint(Scope.HOUSE, number) not in only}
     return Instance(replace(puzzle, cages=cages), released)
 
 

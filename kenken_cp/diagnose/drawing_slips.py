@@ -14,7 +14,7 @@ from itertools import product
 
 from kenken_cp.clock import checkpoint
 from kenken_cp.diagnose.repairs import Repair, mended
-from kenken_cp.encode.instance import Constraint, Kind
+from kenken_cp.encode.instance import Constraint, Scope
 from kenken_cp.errors import PuzzleError
 from kenken_cp.model.geometry import Cell, adjacent_cells, connected_components
 from kenken_cp.model.operators import GIVEN
@@ -80,7 +80,7 @@ def drawing_slips(oracle: Oracle, cores: list[Constraints]) -> Iterator[Repair]:
     puzzle = oracle.puzzle
     for numbers in (*((number,) for number in range(len(puzzle.cages))), *_neighbours(puzzle)):
         checkpoint()
-        wrong = frozenset(Constraint(Kind.CAGE, number) for number in numbers)
+        wrong = frozenset(Constraint(Scope.CAGE, number) for number in numbers)
         if any(wrong.isdisjoint(core) for core in cores):
             continue
         repairs = list(_redrawings(puzzle, [puzzle.cages[number] for number in numbers]))

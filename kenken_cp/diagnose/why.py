@@ -7,7 +7,7 @@ from kenken_cp.diagnose.diagnosis import Diagnosis
 from kenken_cp.diagnose.drawing_slips import drawing_slips
 from kenken_cp.diagnose.repairs import sorted_repairs, sorted_suspects, suspects
 from kenken_cp.encode.cnf import TooLargeError
-from kenken_cp.encode.instance import Kind, instance
+from kenken_cp.encode.instance import Scope, instance
 from kenken_cp.errors import expect_bool
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.sat.oracle import Constraints, Oracle
@@ -72,7 +72,7 @@ def _look_into(diagnosis: Diagnosis, *, minimal: bool) -> None:
         checkpoint()  # whether a limit kept the givens from being known
     elif outcome.count:
         if minimal:
-            with Oracle(instance(puzzle), {Kind.CAGE}) as oracle:
+            with Oracle(instance(puzzle), {Scope.CAGE}) as oracle:
                 oracle.exclude(outcome.grids[0])
                 enough = sorted(oracle.find_minimal(oracle.constraints))
             diagnosis.enough = tuple(puzzle.cages[each.number] for each in enough)
@@ -82,12 +82,12 @@ def _look_into(diagnosis: Diagnosis, *, minimal: bool) -> None:
         if left is not None:
             seconds = min(seconds, _SHARE_FOR_REPAIRS * left)
         try:
-            with Clock(seconds).running(), Oracle(instance(puzzle), {Kind.CAGE}) as oracle:
+            with Clock(seconds).running(), Oracle(instance(puzzle), {Scope.CAGE}) as oracle:
                 _look_for_repairs(diagnosis, oracle)
         except StoppedError:
             checkpoint()  # raises it again if another limit was reached
             diagnosis.complete = False
-        with Oracle(instance(puzzle), {Kind.CAGE, Kind.HOUSE}) as oracle:
+        with Oracle(instance(puzzle), {Scope.CAGE, Scope.HOUSE}) as oracle:
             diagnosis.conflict = conflict(oracle)
             checkpoint()
 

@@ -24,7 +24,7 @@ from math import comb
 from typing import NamedTuple
 
 from kenken_cp.clock import checkpoint
-from kenken_cp.encode.instance import Constraint, Instance, Kind
+from kenken_cp.encode.instance import Constraint, Instance, Scope
 from kenken_cp.encode.line_sums import LineSum, line_sums
 from kenken_cp.encode.mdd import Mdd
 from kenken_cp.encode.tuples import relation
@@ -60,7 +60,7 @@ class Cnf:
     """The clauses of a puzzle.
 
     Args:
-        guarded: the kinds of constraints that get a guard.
+        guarded: the scopes of the constraints that get a guard.
         max_clauses: how many clauses there may be.
 
     Attributes:
@@ -75,7 +75,7 @@ class Cnf:
     """
 
     def __init__(
-        self, instance: Instance, guarded: Collection[Kind] = (), max_clauses: int = MAX_CLAUSES
+        self, instance: Instance, guarded: Collection[Scope] = (), max_clauses: int = MAX_CLAUSES
     ) -> None:
         self.instance = instance
         self._max_clauses = max_clauses
@@ -91,9 +91,9 @@ class Cnf:
         pairs = sum(comb(len(house.cells), 2) for house in instance.houses)
         self._check_room(len(instance.cells) * comb(self._width, 2) + self._width * pairs)
         for cell in range(len(instance.cells)):
-            self._add(Constraint(Kind.CELL, cell), self._one_value(cell))
+            self._add(Constraint(Scope.CELL, cell), self._one_value(cell))
         for number, house in enumerate(instance.houses):
-            self._add(Constraint(Kind.HOUSE, number), self._differ(house.cells))
+            self._add(Constraint(Scope.HOUSE, number), self._differ(house.cells))
         for cage in instance.cages:
             mdd = cage.relation.clue_automaton
             if mdd is None:
@@ -103,7 +103,7 @@ class Cnf:
             clauses = self._clue_clauses(self.automata[-1], cage.cells)
             if instance.puzzle.rules.distinct_cages:
                 clauses = chain(clauses, self._differ(cage.cells))
-            self._add(Constraint(Kind.CAGE, cage.number), clauses)
+            self._add(Constraint(Scope.CAGE, cage.number), clauses)
 
     def literal(self, cell: int, value: int) -> int:
         """The variable that says that a cell, by index, has a value."""
@@ -135,8 +135,8 @@ class Cnf:
         found: list[Clause] = []
         for line_sum, clauses, _ in self.stated_sums():
             needed = [
-                *(Constraint(Kind.HOUSE, houses[house]) for house in line_sum.houses),
-                *(Constraint(Kind.CAGE, cages[cage]) for cage in line_sum.cages),
+                *(Constraint(Scope.HOUSE, houses[house]) for house in line_sum.houses),
+                *(Constraint(Scope.CAGE, cages[cage]) for cage in line_sum.cages),
             ]
             guards = [self.guards[constraint] for constraint in needed if constraint in self.guards]
             all_hold = self.new_variable()
@@ -167,7 +167,7 @@ class Cnf:
     def _add(self, constraint: Constraint, clauses: Iterable[Clause]) -> None:
         """Adds the clauses of a constraint, under its guard if it has one."""
         checkpoint()
-        if constraint.kind in self._guarded:
+        if constraint.scope in self._guarded:
             guard = self.guards[constraint] = self.new_variable()
             clauses = ((-guard, *clause) for clause in clauses)
         before = len(self.clauses)

@@ -52,7 +52,7 @@ class IndexedCage:
     relation: Relation
 
 
-class Kind(StrEnum):
+class Scope(StrEnum):
     """What a constraint is about."""
 
     CELL = "cell"
@@ -70,7 +70,7 @@ class Constraint(NamedTuple):
         number: the index of the cell, or that of ``Instance.houses`` or ``Instance.cages``.
     """
 
-    kind: Kind
+    scope: Scope
     number: int
 
 

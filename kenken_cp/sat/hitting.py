@@ -5,7 +5,7 @@ from typing import Generic, TypeVar
 
 from pysat.card import ITotalizer
 
-from kenken_cp.sat.solver import GLUCOSE, Solver
+from kenken_cp.sat.solver import GLUCOSE, SatSolver
 
 Item = TypeVar("Item", bound=Hashable)
 
@@ -31,7 +31,7 @@ class HittingSets(Generic[Item]):
         self._variable = {item: number for number, item in enumerate(items, 1)}
         self._size = 0
         self._totalizer = ITotalizer(list(self._variable.values()), ubound=_FIRST_BOUND)
-        self._solver = Solver(self._totalizer.cnf.clauses, engine=GLUCOSE)
+        self._solver = SatSolver(self._totalizer.cnf.clauses, engine=GLUCOSE)
 
     def close(self) -> None:
         """Frees its memory."""

@@ -6,13 +6,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing
 
 from kenken_cp.encode.cnf import Cnf
-from kenken_cp.encode.instance import Constraint, Instance, Kind
+from kenken_cp.encode.instance import Constraint, Instance, Scope
 from kenken_cp.errors import InternalError
 from kenken_cp.model.geometry import Grid, House
 from kenken_cp.model.puzzle import Cage
 from kenken_cp.model.rules import satisfies
 from kenken_cp.sat.hitting import HittingSets
-from kenken_cp.sat.solver import GLUCOSE, Solver
+from kenken_cp.sat.solver import GLUCOSE, SatSolver
 
 Constraints = frozenset[Constraint]
 
@@ -26,7 +26,7 @@ class Oracle:
     which are part of no answer: that cells have some values, or do not have them.
 
     Args:
-        kinds: of constraints, cages or houses, that can be left out of a question; all others
+        scopes: of the constraints that can be left out of a question, cages or houses; all others
             always hold.
 
     Attributes:
@@ -36,11 +36,11 @@ class Oracle:
         TooLargeError: for a board, or a cage, that would take too much memory.
     """
 
-    def __init__(self, instance: Instance, kinds: Collection[Kind] = ()) -> None:
+    def __init__(self, instance: Instance, scopes: Collection[Scope] = ()) -> None:
         self.puzzle = instance.puzzle
-        self._cnf = Cnf(instance, kinds)
+        self._cnf = Cnf(instance, scopes)
         self._constraint = {guard: each for each, guard in self._cnf.guards.items()}
-        self._solver = Solver(self._cnf.clauses, engine=GLUCOSE)
+        self._solver = SatSolver(self._cnf.clauses, engine=GLUCOSE)
         self._line_sums_stated = False
         self.constraints = frozenset(self._cnf.guards)
 
@@ -98,10 +98,10 @@ class Oracle:
         Args:
             literals: what always holds, too.
         """
-        *_, (_, without) = self.shrink(core, literals)
+        *_, (_, without) = self.each_smaller(core, literals)
         return without
 
-    def shrink(
+    def each_smaller(
         self, core: Constraints, literals: Sequence[int] = ()
     ) -> Iterator[tuple[Constraints, dict[Constraint, Grid]]]:
         """Finds a minimal subset by leaving out one member after the other.
@@ -114,7 +114,7 @@ class Oracle:
         yield core, without
         while left := core - without.keys():
             # Houses first: the fewer of them are left, the easier the reason is to follow.
-            member = min(left, key=lambda each: (each.kind is Kind.CAGE, each.number))
+            member = min(left, key=lambda each: (each.scope is Scope.CAGE, each.number))
             grid = self.grid(core - {member}, literals)
             if grid is None:
                 core = self.core()
@@ -163,10 +163,10 @@ class Oracle:
     def satisfied(self, grid: Grid) -> Constraints:
         """The constraints that a grid satisfies."""
         puzzle = self.puzzle
-        members: dict[Kind, Sequence[Cage | House]]
-        members = {Kind.CAGE: puzzle.cages, Kind.HOUSE: puzzle.all_houses}
+        members: dict[Scope, Sequence[Cage | House]]
+        members = {Scope.CAGE: puzzle.cages, Scope.HOUSE: puzzle.all_houses}
         return frozenset(
             one
             for one in self.constraints
-            if satisfies(puzzle, members[one.kind][one.number], grid)
+            if satisfies(puzzle, members[one.scope][one.number], grid)
         )

@@ -48,7 +48,7 @@ time of CaDiCaL.
 """
 
 
-class Solver:
+class SatSolver:
     """An incremental SAT solver: says whether clauses can be satisfied under changing assumptions.
 
     Args:
@@ -142,7 +142,7 @@ def refutation(clauses: Iterable[Sequence[int]]) -> list[str] | None:
         LimitReachedError: if the proof would be longer than ``MAX_PROOF_BYTES``.
         StoppedError: if a limit came first.
     """
-    with TemporaryFile() as file, closing(Solver((), engine=GLUCOSE)) as solver:
+    with TemporaryFile() as file, closing(SatSolver((), engine=GLUCOSE)) as solver:
         trace = pysolvers.glucose41_tracepr(solver._engine, file)
         solver.extend(clauses)
         while (answer := solver.try_to_solve()) is None:

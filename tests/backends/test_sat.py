@@ -51,7 +51,7 @@ def test_many_solutions_in_bounded_memory():
 def test_ctrl_c_while_the_solver_runs(monkeypatch):
     """It comes at the third part of the solver's work."""
 
-    class Interrupted(sat.Solver):
+    class Interrupted(sat.SatSolver):
         parts = 0
 
         def try_to_solve(self, assumptions=()):
@@ -60,7 +60,7 @@ def test_ctrl_c_while_the_solver_runs(monkeypatch):
                 signal.raise_signal(signal.SIGINT)
             return super().try_to_solve(assumptions)
 
-    monkeypatch.setattr(sat, "Solver", Interrupted)
+    monkeypatch.setattr(sat, "SatSolver", Interrupted)
     assert find_solutions(Puzzle(5), backend="sat").status is Status.INTERRUPTED
 
 

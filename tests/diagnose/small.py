@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from itertools import combinations, product
 
-from kenken_cp.encode.instance import Constraint, Kind, instance
+from kenken_cp.encode.instance import Constraint, Scope, instance
 
 
 @cache
@@ -13,8 +13,8 @@ def broken_by_grid(puzzle):
     """For every way to fill the board, the constraints that it breaks, by plain arithmetic."""
     taken = instance(puzzle)
     constraints = [
-        *(Constraint(Kind.CAGE, number) for number in range(len(puzzle.cages))),
-        *(Constraint(Kind.HOUSE, number) for number in range(len(puzzle.all_houses))),
+        *(Constraint(Scope.CAGE, number) for number in range(len(puzzle.cages))),
+        *(Constraint(Scope.HOUSE, number) for number in range(len(puzzle.all_houses))),
     ]
     return {
         values: frozenset(one for one in constraints if not satisfied(taken, one, values))
@@ -25,7 +25,7 @@ def broken_by_grid(puzzle):
 def satisfied(taken, constraint, values):
     """Whether a filled board satisfies a constraint."""
     puzzle = taken.puzzle
-    if constraint.kind is Kind.HOUSE:
+    if constraint.scope is Scope.HOUSE:
         mine = [values[taken.index(cell)] for cell in puzzle.all_houses[constraint.number]]
         return len(set(mine)) == len(mine)
     cage = puzzle.cages[constraint.number]
@@ -45,7 +45,7 @@ def smallest_conflict(puzzle):
     every = set(broken_by_grid(puzzle).values())
     minimal = [one for one in every if not any(other < one for other in every)]
     assert frozenset() not in every
-    constraints = sorted(frozenset().union(*every), key=lambda one: (one.kind.value, one.number))
+    constraints = sorted(frozenset().union(*every), key=lambda one: (one.scope.value, one.number))
     for size in range(1, len(constraints) + 1):
         for some in combinations(constraints, size):
             if all(not broken.isdisjoint(some) for broken in minimal):

@@ -22,7 +22,7 @@ from kenken_cp.clock import Clock, StoppedError
 from kenken_cp.diagnose import conflict as conflicts
 from kenken_cp.diagnose.conflict import conflict, part_of
 from kenken_cp.diagnose.diagnosis import Diagnosis
-from kenken_cp.encode.instance import Constraint, Kind, instance
+from kenken_cp.encode.instance import Constraint, Scope, instance
 from kenken_cp.logic.sentences import name_of
 from kenken_cp.sat.oracle import Oracle
 from kenken_cp.search.verbs import find_solutions
@@ -30,7 +30,7 @@ from puzzles import board_sizes, examples, planted
 
 
 def conflict_of(puzzle, *, for_smallest=0.5):
-    oracle = Oracle(instance(puzzle), {Kind.CAGE, Kind.HOUSE})
+    oracle = Oracle(instance(puzzle), {Scope.CAGE, Scope.HOUSE})
     with patched({(conflicts, "SECONDS_FOR_SMALLEST"): for_smallest}), oracle:
         return conflict(oracle)
 
@@ -38,8 +38,8 @@ def conflict_of(puzzle, *, for_smallest=0.5):
 def check(found):
     """No grid satisfies all members, and without any one some grid satisfies the others."""
     puzzle = found.puzzle
-    members = {Constraint(Kind.CAGE, puzzle.cages.index(cage)) for cage in found.cages}
-    members |= {Constraint(Kind.HOUSE, puzzle.all_houses.index(house)) for house in found.houses}
+    members = {Constraint(Scope.CAGE, puzzle.cages.index(cage)) for cage in found.cages}
+    members |= {Constraint(Scope.HOUSE, puzzle.all_houses.index(house)) for house in found.houses}
     assert found.minimal
     assert len(members) == len(found.cages) + len(found.houses)
     assert cp_sat.find(part_of(puzzle, members), Clock()) is None
@@ -156,10 +156,10 @@ def test_it_is_the_same_in_every_run():
         "from kenken_cp import loads\n"
         "from kenken_cp.diagnose import conflict as conflicts\n"
         "conflicts._reproved = lambda *_: True  # whose import takes as long as all the rest\n"
-        "from kenken_cp.encode.instance import Kind, instance\n"
+        "from kenken_cp.encode.instance import Scope, instance\n"
         "from kenken_cp.sat.oracle import Oracle\n"
         "puzzle = loads('4:_a_aa_ba_5a3,s1s3d2m12a3a4m12')\n"
-        "with Oracle(instance(puzzle), {Kind.CAGE, Kind.HOUSE}) as oracle:\n"
+        "with Oracle(instance(puzzle), {Scope.CAGE, Scope.HOUSE}) as oracle:\n"
         "    print(*conflicts.conflict(oracle).cages, sep=', ')"
     )
     found = {

@@ -11,7 +11,7 @@ from mistakes import moved_cell, one_letter_for_two, swapped_cells, with_mistake
 from kenken_cp import loads, solve
 from kenken_cp.diagnose.drawing_slips import drawing_slips
 from kenken_cp.diagnose.why import why
-from kenken_cp.encode.instance import Kind, instance
+from kenken_cp.encode.instance import Scope, instance
 from kenken_cp.model.geometry import connected_components
 from kenken_cp.sat.oracle import Oracle
 
@@ -24,7 +24,7 @@ def test_the_puzzle_that_was_meant_is_found(mistake):
         made = with_mistake(meant, mistake, rng)
         if solve(made).count:
             continue
-        with Oracle(instance(made), {Kind.CAGE}) as oracle:
+        with Oracle(instance(made), {Scope.CAGE}) as oracle:
             slips = list(drawing_slips(oracle, []))
         for slip in slips:
             assert set(made.cages) - set(slip.puzzle.cages) == set(slip.cages)
@@ -40,7 +40,7 @@ def test_the_puzzle_that_was_meant_is_found(mistake):
 def test_two_digits_of_a_sudoku_exchanged():
     digits = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     wrong = loads(digits[:79] + "97")
-    with Oracle(instance(wrong), {Kind.CAGE}) as oracle:
+    with Oracle(instance(wrong), {Scope.CAGE}) as oracle:
         (slip,) = [each for each in drawing_slips(oracle, []) if "r9c8" in each.text]
     assert slip.text == "9 at r9c8 and 7 at r9c9 exchange their clues"
     assert set(slip.puzzle.cages) == set(loads(digits).cages)

@@ -16,7 +16,7 @@ from kenken_cp.diagnose.conflict import part_of
 from kenken_cp.diagnose.repairs import suspects
 from kenken_cp.diagnose.why import why
 from kenken_cp.encode.cnf import TooLargeError
-from kenken_cp.encode.instance import Constraint, Kind, instance
+from kenken_cp.encode.instance import Constraint, Scope, instance
 from kenken_cp.sat.oracle import Oracle
 from puzzles import board_sizes, examples, planted
 
@@ -27,7 +27,7 @@ def test_some_constraints_together(puzzle_and_grid, data):
     puzzle, _ = puzzle_and_grid
     assume(len(puzzle.values) ** len(puzzle.cells) <= 20_000)
     broken = set(broken_by_grid(puzzle).values())
-    with Oracle(instance(puzzle), {Kind.CAGE, Kind.HOUSE}) as oracle:
+    with Oracle(instance(puzzle), {Scope.CAGE, Scope.HOUSE}) as oracle:
         for _ in range(2):
             only = frozenset(data.draw(st.sets(st.sampled_from(sorted(oracle.constraints)))))
             expected = any(one.isdisjoint(only) for one in broken)
@@ -45,16 +45,16 @@ def test_some_constraints_together(puzzle_and_grid, data):
 
 def test_houses_are_left_out_before_cages():
     puzzle = Puzzle(2, [Cage([(0, 0)], "=", 1), Cage([(0, 1)], "=", 1)])
-    row, *cages = Constraint(Kind.HOUSE, 0), Constraint(Kind.CAGE, 0), Constraint(Kind.CAGE, 1)
-    with Oracle(instance(puzzle), {Kind.CAGE, Kind.HOUSE}) as oracle:
+    row, *cages = Constraint(Scope.HOUSE, 0), Constraint(Scope.CAGE, 0), Constraint(Scope.CAGE, 1)
+    with Oracle(instance(puzzle), {Scope.CAGE, Scope.HOUSE}) as oracle:
         assert list(oracle.find_minimal(frozenset([row, *cages]))) == [row, *cages]
 
 
 def test_a_smaller_contradiction_elsewhere_is_found():
     wrong = [Cage([(0, 0)], "=", 1), Cage([(0, 1)], "=", 1), Cage([(1, 0), (1, 1)], "+", 9)]
-    minimal = {Constraint(Kind.HOUSE, 0), Constraint(Kind.CAGE, 0), Constraint(Kind.CAGE, 1)}
-    with Oracle(instance(Puzzle(2, wrong)), {Kind.CAGE, Kind.HOUSE}) as oracle:
-        assert oracle.find_smallest(frozenset(minimal)) == {Constraint(Kind.CAGE, 2)}
+    minimal = {Constraint(Scope.HOUSE, 0), Constraint(Scope.CAGE, 0), Constraint(Scope.CAGE, 1)}
+    with Oracle(instance(Puzzle(2, wrong)), {Scope.CAGE, Scope.HOUSE}) as oracle:
+        assert oracle.find_smallest(frozenset(minimal)) == {Constraint(Scope.CAGE, 2)}
 
 
 def test_a_new_literal_implies_one_of_some():
@@ -69,7 +69,7 @@ class Lying(Oracle):
 
     def __init__(self, puzzle, grid):
         self.puzzle, self.answer = puzzle, grid
-        self.constraints = frozenset(Constraint(Kind.HOUSE, number) for number in range(4))
+        self.constraints = frozenset(Constraint(Scope.HOUSE, number) for number in range(4))
 
     def grid(self, only, literals=()):
         return self.answer
@@ -86,7 +86,7 @@ def test_an_engine_that_contradicts_itself(grid):
 
 
 def test_a_puzzle_with_a_solution_has_no_suspect():
-    oracle = Oracle(instance(Puzzle(2)), {Kind.CAGE})
+    oracle = Oracle(instance(Puzzle(2)), {Scope.CAGE})
     with oracle, pytest.raises(InternalError, match="a solution of"):
         next(suspects(oracle, []))
     for verb in (why, warnings):
@@ -103,4 +103,4 @@ def test_a_board_or_a_cage_that_is_too_large_is_refused_with_a_sentence():
     total = Puzzle(12, [Cage(board, "*", 479001600**12)])
     for puzzle, said in ((Puzzle(49), "more than 2000000 clauses"), (total, "allows too much")):
         with pytest.raises(TooLargeError, match=said):
-            Oracle(instance(puzzle), {Kind.CAGE})
+            Oracle(instance(puzzle), {Scope.CAGE})

@@ -28,7 +28,7 @@ from kenken_cp.diagnose import why as diagnosing
 from kenken_cp.diagnose.clue_distance import distance
 from kenken_cp.diagnose.repairs import suspects
 from kenken_cp.diagnose.why import why
-from kenken_cp.encode.instance import Constraint, Kind, instance
+from kenken_cp.encode.instance import Constraint, Scope, instance
 from kenken_cp.model.operators import DIVIDE
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.sat.oracle import Oracle
@@ -39,12 +39,12 @@ from puzzles import board_sizes, examples
 @given(without_solution(board_sizes(1, 3)))
 def test_suspects_are_the_cages_without_which_there_is_a_solution(puzzle):
     assume(len(puzzle.values) ** len(puzzle.cells) <= 20_000)
-    with Oracle(instance(puzzle), {Kind.CAGE}) as oracle:
+    with Oracle(instance(puzzle), {Scope.CAGE}) as oracle:
         found = [*suspects(oracle, [])]
     expected = {
         cage
         for number, cage in enumerate(puzzle.cages)
-        if solutions(puzzle, frozenset([Constraint(Kind.CAGE, number)]))
+        if solutions(puzzle, frozenset([Constraint(Scope.CAGE, number)]))
     }
     assert {suspect.cage for suspect in found} == expected
     for suspect in found:

@@ -15,7 +15,7 @@ from pysat.solvers import Solver
 
 from kenken_cp import Cage, InternalError, Puzzle, violations
 from kenken_cp.encode.cnf import Cnf, TooLargeError, all_clauses
-from kenken_cp.encode.instance import Constraint, Kind, instance
+from kenken_cp.encode.instance import Constraint, Scope, instance
 from puzzles import board_sizes, examples, planted
 
 
@@ -70,7 +70,7 @@ def test_a_cage_of_too_many_sets_has_no_variables_for_them():
 @pytest.mark.parametrize("name", ["4x4/cs332.kk", "ambiguous/6x6-eight.kk", "latin/diagonal-4.kk"])
 def test_shipped_puzzles(name):
     puzzle = shipped()[name]
-    cnf = Cnf(instance(puzzle), set(Kind))
+    cnf = Cnf(instance(puzzle), set(Scope))
     found = {cnf.grid(model) for model in models(cnf.clauses, [*cnf.guards.values()])}
     assert len(found) == puzzle.expected
     assert not any(violations(puzzle, grid) for grid in found)
@@ -87,10 +87,10 @@ def some_boards(taken):
 def test_a_guard_switches_one_constraint_and_no_other(puzzle_and_grid):
     puzzle, _ = puzzle_and_grid
     taken = instance(puzzle)
-    cnf = Cnf(taken, {Kind.CAGE, Kind.HOUSE})
+    cnf = Cnf(taken, {Scope.CAGE, Scope.HOUSE})
     assert cnf.guards.keys() == {
-        *(Constraint(Kind.CAGE, cage.number) for cage in taken.cages),
-        *(Constraint(Kind.HOUSE, number) for number in range(len(taken.houses))),
+        *(Constraint(Scope.CAGE, cage.number) for cage in taken.cages),
+        *(Constraint(Scope.HOUSE, number) for number in range(len(taken.houses))),
     }
     with Solver("minisat22", bootstrap_with=cnf.clauses) as solver:
         for values in some_boards(taken):
@@ -101,7 +101,7 @@ def test_a_guard_switches_one_constraint_and_no_other(puzzle_and_grid):
 
 
 @examples(30)
-@given(planted(sizes=board_sizes(2, 3)), st.sampled_from([{Kind.CAGE}, {Kind.CAGE, Kind.HOUSE}]))
+@given(planted(sizes=board_sizes(2, 3)), st.sampled_from([{Scope.CAGE}, {Scope.CAGE, Scope.HOUSE}]))
 def test_line_sums_follow_from_the_constraints_whose_guards_they_name(puzzle_and_grid, kinds):
     """They forbid nothing that these allow: every way to fill the board is left."""
     puzzle, _ = puzzle_and_grid
@@ -114,8 +114,8 @@ def test_line_sums_follow_from_the_constraints_whose_guards_they_name(puzzle_and
         for values in some_boards(taken):
             cells = [cnf.literal(cell, value) for cell, value in enumerate(values)]
             on = [guard for one, guard in cnf.guards.items() if satisfied(taken, one, values)]
-            houses = Kind.HOUSE in kinds or all(
-                satisfied(taken, Constraint(Kind.HOUSE, number), values)
+            houses = Scope.HOUSE in kinds or all(
+                satisfied(taken, Constraint(Scope.HOUSE, number), values)
                 for number in range(len(taken.houses))
             )
             assert solver.solve(assumptions=cells + on) is houses
@@ -125,9 +125,9 @@ def test_line_sums_show_what_adds_up_many_constraints():
     """By unit propagation alone: rows that a cage fills, less a cell, make that cell."""
     cells = list(product(range(4), repeat=2))
     puzzle = Puzzle(4, [Cage(cells[:15], "+", 38)])
-    cnf = Cnf(instance(puzzle), {Kind.CAGE, Kind.HOUSE})
-    cage = cnf.guards[Constraint(Kind.CAGE, 0)]
-    rows = [cnf.guards[Constraint(Kind.HOUSE, number)] for number in range(4)]
+    cnf = Cnf(instance(puzzle), {Scope.CAGE, Scope.HOUSE})
+    cage = cnf.guards[Constraint(Scope.CAGE, 0)]
+    rows = [cnf.guards[Constraint(Scope.HOUSE, number)] for number in range(4)]
     with Solver("glucose4", bootstrap_with=cnf.clauses + cnf.line_sum_clauses()) as solver:
         _, implied = solver.propagate([cage, *rows])
         assert cnf.literal(15, 2) in implied
@@ -145,10 +145,10 @@ def test_every_clause_belongs_to_a_constraint_whose_cells_it_is_about():
     for clause, owner in zip(cnf.clauses, owners, strict=True):
         about = {(abs(one) - 1) // len(taken.domain) for one in clause if abs(one) <= cells}
         allowed = {
-            Kind.CELL: lambda number: [number],
-            Kind.HOUSE: lambda number: taken.houses[number].cells,
-            Kind.CAGE: lambda number: taken.cages[number].cells,
-        }[owner.kind](owner.number)
+            Scope.CELL: lambda number: [number],
+            Scope.HOUSE: lambda number: taken.houses[number].cells,
+            Scope.CAGE: lambda number: taken.cages[number].cells,
+        }[owner.scope](owner.number)
         assert about <= set(allowed)
 
 
@@ -186,7 +186,7 @@ def test_impossible_cages():
     cnf = Cnf(instance(Puzzle(3, [Cage([(0, 0), (0, 1)], "+", 99)])))
     assert () in cnf.clauses
     assert list(models([clause or (1,) for clause in cnf.clauses] + [(-1,)])) == []
-    guarded = Cnf(instance(Puzzle(3, [Cage([(0, 0), (0, 1)], "+", 99)])), {Kind.CAGE})
+    guarded = Cnf(instance(Puzzle(3, [Cage([(0, 0), (0, 1)], "+", 99)])), {Scope.CAGE})
     (guard,) = guarded.guards.values()
     assert (-guard,) in guarded.clauses
 

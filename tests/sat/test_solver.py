@@ -14,7 +14,7 @@ import pytest
 from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.errors import LimitReachedError
 from kenken_cp.sat import solver as solver_module
-from kenken_cp.sat.solver import CADICAL, GLUCOSE, Solver, refutation
+from kenken_cp.sat.solver import CADICAL, GLUCOSE, SatSolver, refutation
 
 ENGINES = pytest.mark.parametrize("engine", [CADICAL, GLUCOSE], ids=["cadical", "glucose"])
 
@@ -34,8 +34,8 @@ def test_it_answers_until_the_process_ends():
     script = (
         "import atexit\n"
         "atexit.register(lambda: print([solver.solve([-2]), solver.model(), solver.add([2])]))\n"
-        "from kenken_cp.sat.solver import Solver\n"
-        "solver = Solver([(1, 2), (-1, 3)])\n"
+        "from kenken_cp.sat.solver import SatSolver\n"
+        "solver = SatSolver([(1, 2), (-1, 3)])\n"
     )
     done = subprocess.run([sys.executable, "-c", script], timeout=300, capture_output=True)
     assert (done.returncode, done.stdout) == (0, b"[True, [1, -2, 3], None]\n"), done.stderr
@@ -43,7 +43,7 @@ def test_it_answers_until_the_process_ends():
 
 @ENGINES
 def test_answers(engine):
-    with closing(Solver([(1, 2), (-1, 3)], engine=engine)) as solver:
+    with closing(SatSolver([(1, 2), (-1, 3)], engine=engine)) as solver:
         assert solver.solve([-2])
         assert solver.model() == [1, -2, 3]
         assert not solver.solve([-2, -3, 4])
@@ -59,21 +59,21 @@ def test_answers(engine):
 
 @ENGINES
 def test_a_hard_question_in_parts(engine):
-    with closing(Solver(pigeons(8), engine=engine)) as solver:
+    with closing(SatSolver(pigeons(8), engine=engine)) as solver:
         assert not solver.solve()
 
 
 @ENGINES
 def test_parts(engine):
     """A part may not suffice; the next goes on."""
-    with closing(Solver(pigeons(8), engine=engine)) as solver:
+    with closing(SatSolver(pigeons(8), engine=engine)) as solver:
         assert solver.try_to_solve() is None
         assert solver.solve() is False
 
 
 @ENGINES
 def test_limits(engine):
-    with closing(Solver(pigeons(14), engine=engine)) as solver:
+    with closing(SatSolver(pigeons(14), engine=engine)) as solver:
         with pytest.raises(StoppedError) as stopped, Clock(0.05).running():
             solver.solve()
         assert stopped.value.status is Status.TIMEOUT
@@ -88,7 +88,7 @@ def test_ctrl_c(engine):
         timer.start()
         solver.solve()
 
-    with closing(Solver(pigeons(14), engine=engine)) as solver, pytest.raises(KeyboardInterrupt):
+    with closing(SatSolver(pigeons(14), engine=engine)) as solver, pytest.raises(KeyboardInterrupt):
         interrupted(solver)
     timer.join()
 

@@ -13,7 +13,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from kenken_cp.encode.cnf import TooLargeError
-from kenken_cp.encode.instance import Kind
+from kenken_cp.encode.instance import Scope
 from kenken_cp.encode.masks import bits_in
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.steps import Absent, Level, Step, Technique, make_step
@@ -34,7 +34,7 @@ def _minimal_reason(candidates: Candidates) -> Iterator[Step]:
     from kenken_cp.sat.oracle import Oracle  # loads a solver
 
     try:
-        oracle = Oracle(candidates.instance, {Kind.CAGE, Kind.HOUSE})
+        oracle = Oracle(candidates.instance, {Scope.CAGE, Scope.HOUSE})
     except TooLargeError:
         return
     with oracle:
@@ -50,8 +50,8 @@ def _minimal_reason(candidates: Candidates) -> Iterator[Step]:
         [(cell, bit)],
         cells=(cell,),
         values=bit,
-        houses=[one.number for one in members if one.kind is Kind.HOUSE],
-        cages=[one.number for one in members if one.kind is Kind.CAGE],
+        houses=[one.number for one in members if one.scope is Scope.HOUSE],
+        cages=[one.number for one in members if one.scope is Scope.CAGE],
     )
 
 
