@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from kenken_cp.clock import Clock
-from kenken_cp.errors import FormatError
+from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.judge.answers import Question
 from kenken_cp.judge.processes import Reply, RunEnd
 from kenken_cp.judge.shrink import shrink
@@ -19,6 +19,7 @@ from kenken_cp.judge.truth import MAX_SOLUTIONS, Truth, truth_of, with_exact_cou
 from kenken_cp.judge.verdicts import Kind, Verdict, exception_in, verdict_on
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
+from kenken_cp.text import in_seconds
 
 NamedPuzzle = tuple[str, Puzzle]
 """What to call a puzzle, and the puzzle."""
@@ -139,15 +140,20 @@ def judge_one(
     # Of one solution, or whether there is one, no more than two are needed.
     most = 2 if question in (Question.ONE, Question.UNIQUE) else MAX_SOLUTIONS
     with _one_at_a_time:
-        truth = None if clock.status else truth_of(puzzle, most, clock, left)
-        if truth and most > 2 and not truth.count.exact:
-            truth = with_exact_count(puzzle, truth, clock, left)
+        truth, began = None, time.perf_counter()
+        try:
+            truth = None if clock.status else truth_of(puzzle, most, clock, left)
+            if truth and most > 2 and not truth.count.exact:
+                truth = with_exact_count(puzzle, truth, clock, left)
+            took = in_seconds(time.perf_counter() - began)
+            unknown = f"its solutions are not all known after {took}"
+        except KenKenError as error:
+            unknown = str(error)
     if clock.status or reply.ended is RunEnd.STOPPED:
         return None
     verdict = verdict_on(puzzle, truth, reply, question)
     if verdict is None:
-        reason = f"its solutions are not all known after {left:.0f} s"
-        return skipped(name, puzzle, solver.name, reason)
+        return skipped(name, puzzle, solver.name, unknown)
     shown = replace(reply, printed=reply.printed[-_MAX_KEPT:])
     kept = None if verdict.kind is Kind.RIGHT else shown
     return Judged(name, puzzle, solver.name, verdict, truth, reply.seconds, kept)

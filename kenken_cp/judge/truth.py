@@ -99,17 +99,21 @@ def union(puzzle: Puzzle, several: Sequence[Found], most: int) -> Truth:
 
 
 def truth_of(puzzle: Puzzle, most: int, clock: Clock, seconds: float) -> Truth | None:
-    """The solutions of a puzzle, up to that many; None if they are not found in time, the clock was
-    stopped, or the first engine refuses the puzzle. InternalError if two engines disagree.
+    """The solutions of a puzzle, up to that many; None if they are not found in time, or the clock
+    was stopped.
+
+    Raises:
+        KenKenError: the first engine refuses the puzzle; of the second that does not matter.
+        InternalError: two engines disagree.
     """
     end = time.perf_counter() + seconds
     witness = _WITNESS if len(puzzle.cells) > _MAX_SMALL_BOARD_CELLS else _SMALL_BOARD_WITNESS
-    both: list[Found] = []
-    with clock.running(), suppress(KenKenError):
-        both.append(found_by(_ENGINE, puzzle, most, seconds))
+    with clock.running():
+        both = [found_by(_ENGINE, puzzle, most, seconds)]
         left = min(max(end - time.perf_counter(), 0.01), _MAX_WITNESS_SECONDS)
-        both.append(found_by(witness, puzzle, most, left))
-    if not both or clock.status or (both[0].status.is_of_clock and not both[0].grids):
+        with suppress(KenKenError):
+            both.append(found_by(witness, puzzle, most, left))
+    if clock.status or (both[0].status.is_of_clock and not both[0].grids):
         return None
     truth = union(puzzle, both, most)
     for found in both:

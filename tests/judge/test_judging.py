@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from corpus import PUZZLES, ROOT
@@ -81,6 +82,14 @@ def test_what_is_not_known_is_not_judged(truth, monkeypatch):
     assert "not all known" in found.verdict.detail, "an exit code may stand by a right answer"
     (found,) = judge(named(EASY), script("exit(10)"), Question.UNIQUE)
     assert found.verdict.kind is Kind.CRASH
+
+
+def test_what_our_engine_refuses_is_skipped_but_a_wrong_grid_is_wrong(monkeypatch):
+    monkeypatch.setattr(judging, "truth_of", Mock(side_effect=KenKenError("too large")))
+    (none,) = judge(named(EASY), script("print('none')"), Question.ONE)
+    assert none.verdict == Verdict(Kind.SKIPPED, "too large")
+    (grid,) = judge(named(Puzzle(2)), script("print('1 1\\n1 1')"), Question.ONE)
+    assert grid.verdict.kind is Kind.WRONG_GRID
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there Ctrl-C reaches every process of a console")

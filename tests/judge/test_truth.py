@@ -75,7 +75,8 @@ def test_an_engine_that_refuses_a_puzzle(monkeypatch):
     found = truth_of(Puzzle(3), 100, Clock(), 60.0)
     assert (found.count, found.count.exact, found.confirmed) == (12, True, False)
     changed(monkeypatch, "cp-sat", refuse)
-    assert truth_of(Puzzle(3), 100, Clock(), 60.0) is None
+    with pytest.raises(KenKenError, match="too large"):
+        truth_of(Puzzle(3), 100, Clock(), 60.0)
 
 
 def test_a_count_of_fewer_than_are_known_is_a_bug_of_ours(monkeypatch):
