@@ -4,7 +4,6 @@ Right means that the answer that was asked for was read and equals the truth. An
 a crash, and so is any exit code other than 0 without a right answer.
 """
 
-import math
 import re
 import signal
 from collections import Counter
@@ -58,8 +57,7 @@ class Verdict:
 
 RIGHT = Verdict(Kind.RIGHT)
 
-_ENOUGH = {Question.ONE: 1, Question.UNIQUE: 2}
-"""How many solutions tell as much as all of them would."""
+_NOTHING_KNOWN = Truth(Count(0, exact=False), frozenset(), confirmed=False)
 
 _WINDOWS_FAULT = 0xC0000000
 """The least exit code of a process that Windows ended, which has no signals."""
@@ -123,11 +121,13 @@ def compare(
     if answer.problem:
         return Verdict(Kind.UNREADABLE, answer.problem)
     if truth is None:
-        return None
+        truth = _NOTHING_KNOWN
     if broken := _wrong_grid(puzzle, truth, answer):
         return broken
+    if question is Question.ONE and not answer.none:
+        return RIGHT  # by the rules, whatever else is known
     count = truth.count
-    is_known = count.exact or count >= _ENOUGH.get(question, math.inf)
+    is_known = count.exact or (question is Question.UNIQUE and count > 1)
     expected, has = min(truth.grids, default=None), f"it has {count.in_words}"
     if answer.none:
         if count:

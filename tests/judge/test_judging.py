@@ -84,12 +84,13 @@ def test_what_is_not_known_is_not_judged(truth, monkeypatch):
     assert found.verdict.kind is Kind.CRASH
 
 
-def test_what_our_engine_refuses_is_skipped_but_a_wrong_grid_is_wrong(monkeypatch):
+def test_what_our_engine_refuses_is_skipped_but_for_grids(monkeypatch):
     monkeypatch.setattr(judging, "truth_of", Mock(side_effect=KenKenError("too large")))
     (none,) = judge(named(EASY), script("print('none')"), Question.ONE)
     assert none.verdict == Verdict(Kind.SKIPPED, "too large")
-    (grid,) = judge(named(Puzzle(2)), script("print('1 1\\n1 1')"), Question.ONE)
-    assert grid.verdict.kind is Kind.WRONG_GRID
+    for text, kind in (("1 1\\n1 1", Kind.WRONG_GRID), ("1 2\\n2 1", Kind.RIGHT)):
+        (grid,) = judge(named(Puzzle(2)), script(f"print('{text}')"), Question.ONE)
+        assert grid.verdict.kind is kind, "by the rules"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there Ctrl-C reaches every process of a console")

@@ -108,7 +108,9 @@ def test_what_is_not_known():
         reply = Reply(ended, code, "", "", 1.0)
         assert verdict_on(TWO, None, reply, Question.ONE).kind == kind
     for code in (0, 3):
-        assert verdict_on(TWO, None, Reply(RunEnd.EXITED, code, A, "", 1.0), Question.ONE) is None
+        reply = Reply(RunEnd.EXITED, code, A, "", 1.0)
+        assert verdict_on(TWO, None, reply, Question.ONE).kind is Kind.RIGHT, "by the rules"
+        assert verdict_on(TWO, None, reply, Question.ALL) is None
     bound = replace(TRUTHS["two"], count=Count(2, exact=False))
     for printed in ("7", "2"):
         assert verdict("two", "count", printed, truth=bound) is None
