@@ -5,13 +5,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kenken_cp.clock import checkpoint
-from kenken_cp.logic.events import Deduced, Expanded, Found
+from kenken_cp.logic.events import Deduced, Expanded
 from kenken_cp.logic.solver import events
 from kenken_cp.logic.steps import TECHNIQUES, Level
 from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.search.interrupts import in_time
+from kenken_cp.search.verbs import find_or_stop
 from kenken_cp.text import listed, plural
 
 
@@ -21,7 +22,7 @@ class Rating:
 
     Args:
         level: that of the hardest technique, ``UNREASONABLE`` if one must guess; None for a puzzle
-            without exactly one solution.
+            without exactly one solution, of which nothing else is known either.
         hardest: the name of the hardest technique; None if there is nothing to deduce.
         guesses: how often the techniques were stuck, in the whole search.
         techniques: how many steps each technique gave, from easy to hard; givens do not count.
@@ -56,26 +57,19 @@ def rate(puzzle: Puzzle, *, seconds: float | None = None) -> Rating:
     """
     expect_puzzle(puzzle)
     steps: Counter[str] = Counter()
-    guesses = solutions = 0
+    guesses = 0
     givens = {(cell,) for cell in puzzle.givens}  # to read off a given is no step
     with in_time(seconds):
+        found = find_or_stop(puzzle, solutions=2)
+        if not found.unique:
+            return Rating(None, None, 0, {}, found.count)
         for event in events(puzzle, STRATEGIES.named("deduction"), boards=False):
             checkpoint()
-            match event:
-                case Deduced():
-                    steps[event.step.technique] += event.step.cells not in givens
-                case Expanded():
-                    guesses += len(event.values) > 1
-                case Found():
-                    solutions += 1
-                    if solutions == 2:
-                        break
+            if isinstance(event, Deduced):
+                steps[event.step.technique] += event.step.cells not in givens
+            elif isinstance(event, Expanded):
+                guesses += len(event.values) > 1
     used = [technique for technique in TECHNIQUES if steps[technique.name]]
     level = Level.UNREASONABLE if guesses else used[-1].level if used else Level.EASY
-    return Rating(
-        level if solutions == 1 else None,
-        used[-1].name if used else None,
-        guesses,
-        {technique.name: steps[technique.name] for technique in used},
-        Count(solutions, exact=solutions < 2),
-    )
+    numbers = {technique.name: steps[technique.name] for technique in used}
+    return Rating(level, used[-1].name if used else None, guesses, numbers, found.count)
