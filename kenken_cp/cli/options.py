@@ -142,9 +142,14 @@ To = Annotated[
     typer.Option(
         metavar="FORMAT",
         help="The format to write (see: list formats); by default by FILE's ending, or native.",
-        autocompletion=lambda: [*names("kenken_cp.formats", "FORMATS")(), "dimacs", "mzn"],
+        autocompletion=lambda: [*_written_formats(), "dimacs", "mzn"],
     ),
 ]
+
+
+def _written_formats() -> list[str]:
+    formats = import_module("kenken_cp.formats").FORMATS
+    return [each.name for each in formats if each.writer is not None]
 
 
 def workers(jobs: int, scheduler: str | None = None) -> Workers:

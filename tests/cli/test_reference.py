@@ -153,6 +153,7 @@ class TestNoSuchCommand:
         ("kenken-cp solve --backend ", set(BACKENDS.names())),
         ("kenken-cp generate --level ", {str(level) for level in Level}),
         ("kenken-cp list t", {"techniques"}),
+        ("kenken-cp convert --to p", {"prolog", "ps", "puzzlekit"}),  # penpa is only read
         ("kenken-cp solve --rules k", {"kenken", "killer"}),
     ],
 )
