@@ -6,7 +6,7 @@ from itertools import count, islice
 
 import pytest
 from corpus import counted
-from parallel.workers import double, double_slowly, killed, wait_for_clock
+from parallel.tasks import double, double_slowly, killed, wait_for_clock
 
 from kenken_cp import Puzzle
 from kenken_cp.clock import Clock, Status, StoppedError

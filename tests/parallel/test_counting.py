@@ -10,7 +10,7 @@ from contextlib import contextmanager, nullcontext
 
 import pytest
 from clocks import over_when
-from parallel.workers import (
+from parallel.tasks import (
     count_cubes_only,
     count_found_alone,
     count_given_up,

@@ -13,7 +13,7 @@ from importlib.util import find_spec
 
 import pytest
 from corpus import ROOT, keen
-from parallel.workers import announce_until_stopped, announced, count_cubes_only, wait_for
+from parallel.tasks import announce_until_stopped, announced, count_cubes_only, wait_for
 
 from kenken_cp import Puzzle
 from kenken_cp.clock import Status

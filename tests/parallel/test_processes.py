@@ -7,7 +7,7 @@ import sys
 
 import pytest
 from corpus import ROOT
-from parallel.workers import announce_and_sleep, announced, is_alive, wait_for
+from parallel.tasks import announce_and_sleep, announced, is_alive, wait_for
 
 from kenken_cp.parallel.workers import Workers, WorkersLostError
 
@@ -46,7 +46,7 @@ def test_signals_are_left_to_the_parent(tmp_path):
 PARENT = """
 import sys
 from pathlib import Path
-from parallel.workers import announce_and_sleep
+from parallel.tasks import announce_and_sleep
 from kenken_cp.parallel.workers import Workers
 
 if __name__ == "__main__":
