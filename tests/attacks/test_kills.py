@@ -17,6 +17,8 @@ from corpus import ROOT
 
 from kenken_cp import Cage, Puzzle, dumps
 
+pytestmark = pytest.mark.slow
+
 SECONDS = 1.5
 """Within which the moment is: from before Python has started until most commands have ended."""
 
@@ -58,7 +60,6 @@ def signalled(
     return process.returncode, output
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", COMMANDS)
 def test_signals(name):
     random = Random(name)
@@ -76,15 +77,12 @@ def test_signals(name):
             assert int(match[1]) <= 576
 
 
-@pytest.mark.parametrize(
-    "kills", [pytest.param(1, id="once"), pytest.param(4, id="often", marks=pytest.mark.slow)]
-)
-def test_killed_work_is_resumed(kills, tmp_path):
-    random = Random(f"kills {kills}")
+def test_killed_work_is_resumed(tmp_path):
+    random = Random("kills")
     kept = tmp_path / "kept"
     command = ["count", "--backend", "cp-sat", LATIN4, "--resume", str(kept)]
     before = b""
-    for _ in range(kills):
+    for _ in range(4):
         code, output = signalled(command, signal.SIGKILL, random.uniform(0.2, SECONDS))
         assert code in (-signal.SIGKILL, 0)
         assert output in (b"", b"576\n")  # it may be killed after its answer, too
@@ -97,7 +95,6 @@ def test_killed_work_is_resumed(kills, tmp_path):
     assert answer(*command) == "576\n"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "group"), [("count", True), ("batch", False)], ids=["the group", "the parent"]
 )
