@@ -80,8 +80,9 @@ def read_one(value: Value, rules: RuleSet | None) -> ReadPuzzle:
         parts = cage.fields(("action", "result", "cellNumbers"), ("id", "type"))
         numbers = parts["cellNumbers"].items("a list of cells")
         cells = [divmod(number.integer(0, rows * columns - 1), columns) for number in numbers]
-        operator = parts["action"].operator(OPERATORS) if shown.value else None
-        draft.add(cells, operator, parts["result"].integer(), cage)
+        operator = parts["action"].operator(OPERATORS)
+        is_shown = shown.value or operator is GIVEN
+        draft.add(cells, operator if is_shown else None, parts["result"].integer(), cage)
     title = text_of(fields, "description")
     values = digits[: max(rows, columns)]
     return draft.puzzle(

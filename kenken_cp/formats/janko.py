@@ -49,6 +49,8 @@ _EMPTY = (".", "-")
 _HEAD = re.compile(r"[0-9]{1,2}[ \t]+[0-9]{1,2}")
 _CLUE = re.compile(rf"[-.]|{INTEGER}[^\s0-9(),]?")
 
+_NUMBER = re.compile("[0-9]+")
+
 Clues = dict[Cell, str]
 
 
@@ -66,7 +68,8 @@ def _janko_signature(text: str) -> bool:
     grid = [line.split() for line in first_lines(text, 1 + 2 * rows)[1:]]
     if not grid or len(grid[0]) != columns or not all(map(_CLUE.fullmatch, grid[0])):
         return False
-    shows = any(not word.isdecimal() for row in grid[:rows] for word in row)
+    in_rows = (word for row in grid[:rows] if len(row) == columns for word in row)
+    shows = any(_CLUE.fullmatch(word) and not word.isdecimal() for word in in_rows)
     return shows or [len(row) for row in grid] == [columns] * 2 * rows
 
 
@@ -86,8 +89,11 @@ def _read_janko(lines: Lines, rules: RuleSet | None, *, is_kenken: bool = False)
     if rules is KILLER or (unsaid and _may_be_sudoku(rows, columns, clues, cages.values())):
         raise head.without_indent.error(
             "the clues may be hidden operators, or those of a Killer Sudoku or an irregular one; "
-            "expected --rules with a KenKen"
+            "if they are of a KenKen, expected --rules kenken"
         )
+    for cell, word in names.words.items():
+        if not _NUMBER.fullmatch(word):
+            raise names.token(cell).unlike("the number of a cage", "cage")
     draft = Draft(sides[0], may_lack_cages=True)
     for name, cells in cages.items():
         texts = [grid.token(cell) for cell in cells if cell in clues]

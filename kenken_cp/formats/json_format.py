@@ -38,6 +38,8 @@ def read_one(document: Value, rules: RuleSet | None) -> ReadPuzzle:
         draft.add_house(house.cells(rows, columns), house)
     stated = expected = None
     if "solutions" in keys:
+        if type(keys["solutions"].value) not in (int, str):
+            raise keys["solutions"].unlike('a number, or a text such as "3+"')
         with errors_at(keys["solutions"]):
             expected = Count.parse(str(keys["solutions"].value))
     if "rules" in keys:

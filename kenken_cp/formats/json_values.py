@@ -32,8 +32,14 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(values) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise ValueError(f"the key {quoted(twice)} twice in one object")
+        shown = " and ".join(_shown(value) for key, value in pairs if key == twice)
+        raise ValueError(f"the key {quoted(twice)} twice in one object, {shown}; expected it once")
     return values
+
+
+def _no_number(name: str) -> None:
+    """ValueError for NaN and infinity, as Python writes them."""
+    raise ValueError(f"not JSON: {name}")
 
 
 def _integer(digits: str) -> float:
@@ -41,7 +47,9 @@ def _integer(digits: str) -> float:
     return int(digits) if len(digits) <= MAX_DIGITS else float(digits)
 
 
-_DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_int=_integer)
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_object, parse_int=_integer, parse_constant=_no_number
+)
 
 
 def parsed(text: str) -> tuple[Any, int]:
@@ -49,10 +57,10 @@ def parsed(text: str) -> tuple[Any, int]:
     try:
         return _DECODER.raw_decode(text, len(text) - len(text.lstrip(_BLANKS)))
     except json.JSONDecodeError as error:
-        message = f"not JSON: {error.msg[:1].lower()}{error.msg[1:]}"
+        message = f"not JSON: {error.msg[:1].lower()}{error.msg[1:]}".removesuffix(" at")
         raise FormatError(message, line=error.lineno, column=error.colno) from None
-    except ValueError as error:  # of a key that comes twice
-        raise FormatError(f"not JSON: {error}") from None
+    except ValueError as error:  # of a key that comes twice, or a number that is none
+        raise FormatError(str(error)) from None
     except RecursionError:
         raise FormatError("not JSON: too many brackets within brackets") from None
 
@@ -193,8 +201,8 @@ def _shown(value: Any) -> str:
         return "an object"
     if value in (inf, -inf):
         return "a number too large"
-    if value is None or isinstance(value, bool):
-        return json.dumps(value)
+    if value is None or isinstance(value, (bool, list)):
+        return shortened(json.dumps(value), 60)
     return quoted(value)
 
 
@@ -218,7 +226,8 @@ def documents(lines: Iterable[str]) -> Iterator[Value | FormatError]:
             yield Value(whole_value(line), line=number)
         except FormatError as error:
             error.line = number
-            error.message += "; expected one object a line"
+            if "expected" not in error.message:
+                error.message += "; expected one object a line"
             yield error
 
 
@@ -236,5 +245,7 @@ def whole_value(text: str) -> Any:
     rest = text[end:].strip()
     if rest:
         line = text.count("\n", 0, end) + 1
-        raise FormatError(f"not JSON: {quoted(rest)} behind the end of the value", line=line)
+        behind = f"{quoted(rest)} behind the end of the value"
+        expected = "expected one object a line, or an array"
+        raise FormatError(f"not JSON: {behind}; {expected}", line=line)
     return value

@@ -143,7 +143,7 @@ def _read_ps(line: Token, rules: RuleSet | None) -> ReadPuzzle:
     side = int(head[1])
     size = side * side
     words = line.part(line.text[head.end() :], head.end()).split(_PS_NUMBER)
-    if len(words) != size * size:
+    if len(words) != size * size or not line.text.endswith(":"):
         raise line.error(f"{len(words)} numbers; expected {size * size}, with : after each")
     draft = SudokuDraft(line)
     draft.houses += (*boxes(size, side, side), *(diagonals(size) if head[2] else ()))

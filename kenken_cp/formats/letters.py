@@ -69,6 +69,8 @@ def signature(text: str) -> bool:
         if not rows or not size == len(rows[0]) > 1:
             return False
         is_grid = all(map(SYMBOL.fullmatch, rows[0]))
+        if size > 9 and len(first_lines(text, 2 + size)) < 2 + size:
+            return False  # nothing below: letters are values of a Sudoku
         return is_grid and any(word[0].isalpha() for row in rows for word in row)
     if entries := _entries(Token(first, 1)):
         below = "".join(first_lines(text, 2)[1:])

@@ -144,8 +144,11 @@ def _plain(text: str, source: str | None) -> str:
 
 
 def _without_marks(text: str) -> str:
-    """A text with plain newlines, without the marks that programs leave at its ends."""
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    """A text with plain newlines and plain blanks, without the marks that programs leave at its
+    ends, and where they have joined files.
+    """
+    text = text.replace("\ufeff", "").replace("\r\n", "\n").replace("\r", "\n")
+    text = text.replace("\u00a0", " ")  # as browsers copy blanks
     return text.rstrip("\x1a\f\n")
 
 

@@ -111,7 +111,7 @@ def _is_picture(lines: list[str]) -> bool:
     rows = list(takewhile(bool, map(_row, lines[:columns])))
     words = {word for row in rows for word in row}
     is_square = set(map(len, rows)) == {columns} == {len(rows)}
-    if lines[0].isdecimal() and set(map(len, rows)) != {columns}:
+    if lines[0].strip().isdecimal() and set(map(len, rows)) != {columns}:
         return False  # a size, and what another format has below it
     if max(map(len, words), default=0) > _MAX_SHORT and not is_square:
         return False  # words of a language; labels so long are seen in boards that are square
@@ -179,7 +179,7 @@ def _read_picture(lines: list[Token], size: tuple[int, int] | None) -> WordGrid:
     rows = min(len(above), columns) + len(list(takewhile(columns.__eq__, more)))
     if size is None and rows != columns <= MAX_SIZE:
         board = board_name(rows, columns)
-        expected = f"a square, or 'size: {board}' above it"
+        expected = f"a square without blank lines, or 'size: {board}' above it"
         raise above[rows - 1].without_indent.error(
             f"a picture of {board} cells; expected {expected}"
         )

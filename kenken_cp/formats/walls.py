@@ -35,7 +35,10 @@ def signature(text: str) -> bool:
 def read_one(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
     """The five matrices of a puzzle."""
     place = lines.peek() or lines.last
-    size = _matrix(lines, "A", None).size
+    answer = _matrix(lines, "A", None)
+    for cell in answer.words:
+        answer.token(cell).integer("value")
+    size = answer.size
     targets, signs = _matrix(lines, "T", size), _matrix(lines, "S", size)
     beside, below = (_matrix(lines, letter, (size[0], size[0] - 1)) for letter in "VH")
     lines.expect_end("the end, or A and the matrices of another puzzle", "A")

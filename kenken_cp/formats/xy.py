@@ -62,7 +62,7 @@ FORMAT = Format(
         '{"width": 2, "height": 2, "values": [1, 2], "rules": [{"op": "+", "value": 3, '
         '"cells": [{"x": 0, "y": 0}, {"x": 1, "y": 0}]}]}\n'
     ),
-    signature=with_keys("width", "height", "rules"),
+    signature=with_keys("width", "height", "values", "rules"),
     read=reader(documents, read_one),
     writer=write,
     holds=Holds(rectangles=True, values=True, free=True, negative=True),

@@ -322,7 +322,7 @@ def test_a_subtraction_on_three_cells() -> None:
         ),
         (
             linked(drawn_text(2, numberS=SUM).replace("{", '{"lineE": {}, "lineE": {}, ', 1)),
-            "a damaged drawing: not JSON: the key 'lineE' twice in one object",
+            "a damaged drawing: the key 'lineE' twice in one object",
         ),
         (drawing(2, "[2,0,0,0]", numberS=SUM), "a board of 0x2 cells; expected 1 to 64"),
         ("https://x/penpa-edit/#m=edit&p=" + "A" * 24, "a damaged link"),
