@@ -11,7 +11,9 @@ import kenken_cp
 from kenken_cp import Cage, Picture, Puzzle, load, solve, svg
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.encode.instance import instance
+from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.logic.techniques import TECHNIQUES
+from kenken_cp.render.traces import STYLES
 
 ROOT = Path(__file__).parent.parent
 PUZZLE = load(ROOT / "puzzles/4x4/cs332.kk")
@@ -139,6 +141,15 @@ def _techniques() -> str:
     return "\n".join(rows)
 
 
+def _strategies() -> str:
+    rows = ["| strategy | what it does |", "|---|---|"]
+    rows += [f"| {each.name} | {each.summary} |" for each in STRATEGIES]
+    rows += ["", "| style | what it shows | of these by default |", "|---|---|---|"]
+    return "\n".join(
+        rows + [f"| {one.name} | {one.summary} | {', '.join(one.strategies)} |" for one in STYLES]
+    )
+
+
 MADE = {
     "picture puzzle": _picture,
     "tuples": _tuples,
@@ -149,4 +160,5 @@ MADE = {
     "commands": _commands,
     "api": _api,
     "techniques": _techniques,
+    "strategies": _strategies,
 }

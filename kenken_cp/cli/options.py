@@ -75,7 +75,7 @@ Board = Annotated[
         "--board",  # before 0.28 Typer would call it --BOARD
         metavar="BOARD",
         help="A board for this puzzle: a file, -, or its rows, with . for an open cell; check "
-        "takes full ones, and several.",
+        "takes full ones, also several in one text.",
     ),
 ]
 Seed = Annotated[

@@ -85,10 +85,13 @@ def judge(
             "kenken_cp.judge.suites", "SUITES", "Puzzles of ours (see: list suites), if not smoke."
         ),
     ] = None,
-    fuzz: Annotated[int, typer.Option(metavar="N", min=0, help="Add N random puzzles.")] = 0,
+    fuzz: Annotated[
+        int, typer.Option(metavar="N", min=0, help="N random puzzles; smoke only by --suite.")
+    ] = 0,
     max_size: Annotated[
-        int, typer.Option(metavar="N", min=2, max=16, help="Size of the largest random ones.")
-    ] = 6,
+        int | None,
+        typer.Option(metavar="N", min=2, max=16, help="Size of the largest random ones, if not 6."),
+    ] = None,
     seed: options.Seed = None,
     no_shrink: Annotated[
         bool, typer.Option("--no-shrink", help="Do not look for the smallest failing puzzles.")
@@ -121,6 +124,9 @@ def judge(
     suites = [SUITES.named(each) for each in dict.fromkeys(chosen)]
     if rules is not None and suites:
         raise KenKenError("--rules: suites have their own; expected puzzles or --fuzz alone")
+    for option, given in (("--seed", seed), ("--max-size", max_size)):
+        if given is not None and not fuzz:
+            raise KenKenError(f"{option} without --fuzz; expected both")
     known = solver_named(solver, puzzle_format, RunLimits(timeout, memory << 20))
     if puzzle and from_ is None and not known.is_function and " " not in solver:
         _expect_quotes(solver, puzzle)
@@ -131,21 +137,23 @@ def judge(
         with naming(save):
             save.mkdir(parents=True, exist_ok=True)
     own = incoming(puzzle, from_, rules, output, verbose=verbose) if puzzle else ()
-    given, code = _read_all(own, output)
-    if code is Exit.INTERRUPTED or not (given or suites or fuzz):
+    read, code = _read_all(own, output)
+    if code is Exit.INTERRUPTED or not (read or suites or fuzz):
         return max(code, Exit.BAD_INPUT)
-    random = mixture.fuzz(1 if seed is None else seed, fuzz, max_size, rules=rules or KENKEN)
+    random = mixture.fuzz(1 if seed is None else seed, fuzz, max_size or 6, rules=rules or KENKEN)
     others = chain(*(each.puzzles for each in suites), random)
-    puzzles = chain(given, ((one.name, one) for one in others))
+    puzzles = chain(read, ((one.name, one) for one in others))
     judged = judging.judge(puzzles, known, answers, jobs=jobs)
     facts: dict[str, Any] = {"solver": solver, "answers": answers}
     verdicts, ended = _judge_and_report(judged, answers, output, verbose=verbose, **facts)
     if junit is not None:
         write(junit, as_xml(solver, verdicts))
-    if ended is not Exit.INTERRUPTED and (save is not None or not quiet):
+    if save is not None or not quiet:
         shrunk = partial(judging.shrunk_failure, solver=known, question=answers)
+        unwanted = no_shrink or ended is Exit.INTERRUPTED
         again = _replay_command(known, answers, puzzle_format)
-        _report_failures(verdicts, None if no_shrink else shrunk, again, output, save)
+        shrinking = _report_failures(verdicts, None if unwanted else shrunk, again, output, save)
+        ended = max(ended, shrinking)
     return max(ended, code)
 
 
@@ -175,12 +183,15 @@ def _replay_command(solver: Solver, answers: Question, puzzle_format: str | None
 
 
 def _one_word(puzzle: Puzzle) -> str | None:
-    """A puzzle as one word of a command, if it can be one."""
+    """A puzzle as one word of a command, with the rules that it does not say; None if it cannot be
+    one.
+    """
     for name in ("sudoku", "keen"):
         with suppress(FormatError):
             text = formats.dumps(puzzle.bare, name).strip()
             if "\n" not in text:
-                return quoted_word(text)
+                are_read = formats.loads(text).rules == puzzle.rules
+                return quoted_word(text) + ("" if are_read else f" --rules {puzzle.rules.name}")
     return None
 
 
@@ -362,14 +373,19 @@ def _report_failures(
     again: str,
     output: Output,
     save: Path | None,
-) -> None:
-    """Prints the smallest failure of each kind, and how to judge it again.
+) -> Exit:
+    """Prints the smallest failure of each kind, and how to judge it again. After Ctrl-C they are
+    not made smaller any more.
 
     Args:
         shrunk: makes a failure smaller, and says whether it came again; None if that is unwanted.
         again: the command that repeats this judgement, without the puzzle.
         save: the folder that they are written into, if they are.
+
+    Returns:
+        ``Exit.INTERRUPTED`` after Ctrl-C.
     """
+    code = Exit.ANSWERED
     for kind in Kind:
         same = [one for one in verdicts if one.verdict.kind is kind]
         if not same or kind in (Kind.RIGHT, Kind.SKIPPED):
@@ -377,8 +393,11 @@ def _report_failures(
         example, is_steady = judging.smallest(same), True
         # A timeout is not made smaller: each try would take as long again.
         if kind is not Kind.TIMEOUT and shrunk is not None:
-            with progress_line(output, "looking for a smaller one"):
-                example, is_steady = shrunk(example)
+            try:
+                with progress_line(output, "looking for a smaller one"):
+                    example, is_steady = shrunk(example)
+            except KeyboardInterrupt:
+                shrunk, code = None, Exit.INTERRUPTED
         saved = None if save is None else save / f"{kind}.kk"
         word = _one_word(example.puzzle) if saved is None else quoted_word(str(saved))
         replay = word and f"{again} {word}"
@@ -392,6 +411,7 @@ def _report_failures(
         if not output.is_bare:
             _say_failure(example, same, output, is_steady=is_steady)
             output.say(f"again: {replay or 'with --save DIR, which writes the puzzle into a file'}")
+    return code
 
 
 def _say_failure(

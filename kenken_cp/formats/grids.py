@@ -81,5 +81,5 @@ def _entries(text: str, size: Size, noun: str, hint: str, *, several: bool) -> l
     count = count if count > rows else sum(map(len, together))
     if not count:
         raise GridError(f"no board; expected {rows * columns} {noun}s{hint}")
-    expected = f"{rows * columns} ({plural(rows, 'row')} of {columns}){hint}"
+    expected = f"{rows * columns} ({plural(rows, 'row')} of {columns}, a line each){hint}"
     raise GridError(f"the board has {plural(count, noun)}; expected {expected}")

@@ -97,7 +97,8 @@ class Holds:
         if not self.rectangles and puzzle.rows != puzzle.columns:
             raise FormatError(f"a {puzzle.size_name} board; expected a square")
         if min(size) < least or max(size) > most:
-            raise FormatError(f"a {puzzle.size_name} board; expected sides of {least} to {most}")
+            expected = f"{least}x{most}" if least == most else f"sides of {least} to {most}"
+            raise FormatError(f"a {puzzle.size_name} board; expected {expected}")
         if not self.values and not puzzle.has_usual_values:
             raise FormatError(f"values {short_values(puzzle.values)}; expected 1 to {max(size)}")
         if puzzle.houses and not self.houses:

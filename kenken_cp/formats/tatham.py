@@ -28,7 +28,7 @@ from kenken_cp.model.geometry import (
     lines,
 )
 from kenken_cp.model.rule_sets import RuleSet
-from kenken_cp.text import quoted, short_cell_names
+from kenken_cp.text import plural, quoted, short_cell_names
 
 _SAVED = "SAVEFILE"
 _ENTRY = re.compile(r"([A-Z]+) *:([0-9]{1,9}):(.*)")
@@ -147,7 +147,8 @@ def read_regions(walls: Token, size: int, no_wall: str, *, repeats: bool) -> lis
         letters = _COUNTED.sub(lambda match: match[1] * int(match[2]), letters)
     edges = letters.translate(_edges_of_letter(no_wall)) if _ALL_LETTERS.fullmatch(letters) else ""
     if len(edges) != total + 1 or edges[-1] != "\0":
-        raise walls.unlike(f"{total + 1} edges of _ and a to z, the closing wall included", "walls")
+        edges_of = plural(total + 1, "edge")
+        raise walls.unlike(f"{edges_of} of _ and a to z, the closing wall included", "walls")
     return joined_cells(all_cells(size, size), compress(_edges(size), edges[:-1].encode("ascii")))
 
 

@@ -49,6 +49,10 @@ class Recipe:
         if isinstance(hidden, bool) or not isinstance(hidden, Real) or not 0 <= hidden <= 1:
             raise KenKenError(f"hidden {quoted(hidden)}; expected a share from 0 to 1")
         chosen = _operators(operators, board.rules)
+        usual = [operator for operator, _ in board.rules.operators]
+        if hidden and not any(operator in usual for operator in chosen):
+            names = f"operators {symbols(chosen)}, which {board.rules.name} rules let no cage hide"
+            raise KenKenError(f"hidden {quoted(hidden)} with the {names}")
         object.__setattr__(self, "board", board)
         object.__setattr__(self, "operators", chosen)
         object.__setattr__(self, "hidden", float(hidden))
@@ -113,5 +117,6 @@ def _cage_sizes(
             f"{board.size_name} board; expected at most {most} under {rules.name} rules"
         )
     if -(-cells // most) > cells // least:
-        raise KenKenError(f"{cells} cells cannot be divided into cages of {least} to {most} cells")
+        several = plural(least, "cell") if least == most else f"{least} to {most} cells"
+        raise KenKenError(f"{cells} cells cannot be divided into cages of {several}")
     return least, most

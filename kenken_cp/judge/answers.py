@@ -91,7 +91,9 @@ def expected_text(puzzle: Puzzle, question: Question) -> str:
 # --- reading ----------------------------------------------------------------------------------
 
 
-_COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+_CONTROL = re.compile(r"\x1b(?:\[[0-9;?]*[A-Za-z]|[()][0-9A-Z]|\][^\x07\x1b]*(?:\x07|\x1b\\))")
+"""A colour or another code of terminals: also a set of characters, and the title of a window."""
+
 _SEPARATORS = "|\uff5c_,;[](){}\"'" + "".join(map(chr, range(0x2500, 0x2580)))
 _NO_SEPARATORS = str.maketrans(dict.fromkeys(_SEPARATORS, " "))
 _NO_BORDERS = str.maketrans(dict.fromkeys(_SEPARATORS + "-+=", " "))
@@ -111,7 +113,10 @@ _BEFORE_UNIQUE = {
     *("only", "found", "and", "yes"),
 }
 _NEVER_BEFORE_NOT_UNIQUE = {"if", "whether", "not"}
-_QUESTION = re.compile(r"(?:is|has) (?:the|it|this|a|there)\b.*|.*\?", re.IGNORECASE)
+_QUESTION = re.compile(
+    r"(?:.*[:,] *)?(?:is|has) (?:the|it|this|a|there|puzzle|board|grid|solution)\b.*|.*\?",
+    re.IGNORECASE,
+)
 _OPENING, _CLOSING = ("[", "(", "{"), ("]", ")", "}")
 _TO_LISTS = str.maketrans("(){}", "[][]")
 _LISTS = re.compile(r"[-\s,\[\]]*[0-9][-0-9\s,\[\]]*")
@@ -126,7 +131,7 @@ _CACHED_LINES = 4096
 def _lines(text: str) -> Iterator[tuple[int, str]]:
     """The lines of a text with their numbers from 1, without colours; each ``CR`` ends one, too."""
     for number, line in enumerate(StringIO(text, newline=None), 1):
-        yield number, _COLOUR.sub("", line) if "\x1b" in line else line
+        yield number, _CONTROL.sub("", line) if "\x1b" in line else line
 
 
 def _normalized(line: str) -> str:
@@ -143,7 +148,7 @@ def _unique(line: str) -> bool | None:
         return None
     if before[-1] == "not":
         return None if _NEVER_BEFORE_NOT_UNIQUE.intersection(before[:-1]) else False
-    is_heading = line.endswith(":")  # of what may be "no"
+    is_heading = line.endswith((":", "="))  # of what may be "no"
     return True if _BEFORE_UNIQUE.issuperset(before[1:]) and not is_heading else None
 
 
@@ -271,8 +276,9 @@ class _Reader:
     def _grids_of(self, value: object) -> list[Grid] | None:
         """The grids of a JSON value; None if it is no answer."""
         if isinstance(value, dict):
-            keys = [key for key in ("grid", "solution", "solutions") if key in value]
-            value = value[keys[0]] if len(keys) == 1 else None
+            keys = ("grid", "solution", "solutions")  # beside a grid one may be a number of them
+            lists = [value[key] for key in keys if isinstance(value.get(key), list)]
+            value = lists[0] if len(lists) == 1 else None
         if (grid := self._as_grid(value)) is not None:
             return [grid]
         if not isinstance(value, list):

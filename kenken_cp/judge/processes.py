@@ -3,10 +3,11 @@
 Whatever a solver does wrong must not stop the judge. Its output is read by threads, and bounded.
 Its memory, what it and its descendants hold, is looked at 20 times a second. What it has left
 running when it is over is killed. Descendants are found with psutil, on every system: by parentage;
-once the parent is gone, by the environment variable ``_MARK``.
+once the parent is gone, by the environment variable ``_MARK``, and on POSIX by their group.
 """
 
 import os
+import signal
 import subprocess
 import threading
 import time
@@ -188,6 +189,9 @@ def _kill(process: "subprocess.Popen[bytes]", mark: str, before: set[int]) -> No
                 over.add(pid)
             elif environment.get(_MARK) == mark:
                 left.append(other)
+        if os.name == "posix":
+            with suppress(OSError):  # its group, in which one may have another environment
+                os.killpg(process.pid, signal.SIGKILL)
         # What was over when it was looked at may have started another after the list was made.
         if not left and not over:
             return

@@ -151,7 +151,7 @@ def _wrong_grid(puzzle: Puzzle, truth: Truth, answer: Answer) -> Verdict | None:
     check = Checker(puzzle)
     for number, grid in enumerate(answer.grids):
         if broken := check(tuple(chain.from_iterable(grid))):
-            text = str(broken[0])
+            text = shortened(str(broken[0]), 300)
             if answer.lines:  # of an engine of ours there are none
                 text += f" (the grid that ends on line {answer.lines[number]})"
             if hint := _hint(grid, check):

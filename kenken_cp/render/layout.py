@@ -138,7 +138,11 @@ class _Layout:
     def drawing(self) -> Drawing:
         puzzle, width = self._puzzle, self._width
         board = self._top + CELL * puzzle.rows + _MARGIN
-        sentences = self._houses.sentences if self._picture.part is None else ()
+        sentences = list(self._houses.sentences)
+        if not puzzle.has_usual_values:
+            sentences.append(with_signs(f"Values: {short_values(puzzle.values)}."))
+        if self._picture.part is not None:
+            sentences = []
         room = width - 2 * _MARGIN
         below = in_lines(" ".join(sentences), _MARGIN, board, room, _NOTE, Role.WORDS)
         height = board + _height(below)

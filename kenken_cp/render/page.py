@@ -114,7 +114,7 @@ def _step(frame: Frame, name: str) -> str:
 def _on_whole_board(picture: Picture, puzzle: Puzzle) -> Picture:
     """A frame's picture, on the board of the whole puzzle."""
     if (part := picture.part) is None:
-        return picture
+        return replace(picture, puzzle=puzzle)  # that of a deduction may have some cages only
     basis = picture.basis.union(*part.houses, *(cage.cells for cage in part.cages))
     return replace(picture, puzzle=puzzle, part=None, basis=basis, marked=frozenset())
 

@@ -182,8 +182,9 @@ def test_an_interrupted_judge_leaves_nothing_running(tmp_path):
         process.stdout.readline()
         until(lambda: len(began.read_text().splitlines()) > 1, process)
         process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=300)
+        rest, _ = process.communicate(timeout=300)
     assert process.returncode == 143
+    assert b"\ntimeout, " in rest, "the failures so far are shown"
     for number in map(int, began.read_text().split()):
         with pytest.raises(ProcessLookupError):
             os.kill(number, 0)

@@ -9,6 +9,7 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from cli.calls import COMMAND, answer, complaint, events, run, said
@@ -193,6 +194,16 @@ class TestAgain:
         done = self.again(text, tmp_path)
         assert done.returncode == 1
         assert done.stdout.startswith(b"1 puzzle: 0 right, 1 unreadable\n")
+
+    def test_it_has_the_rules_that_the_puzzle_does_not_say(self):
+        text = answer("judge", "false", PAIRS, "--rules", "calcudoku", "--no-shrink", code=1)
+        assert re.search("again: .* --rules calcudoku\n", text)
+
+    def test_ctrl_c_while_a_smaller_puzzle_is_looked_for(self, monkeypatch, tmp_path):
+        monkeypatch.setattr(judging, "shrunk_failure", Mock(side_effect=KeyboardInterrupt))
+        text = answer("judge", "false", PAIRS, NONE, "--save", str(tmp_path), code=130)
+        assert "\ncrash, 2 puzzles: " in text
+        assert [file.name for file in tmp_path.iterdir()] == ["crash.kk"]
 
     def test_files(self, tmp_path):
         folder = tmp_path / "new folder"

@@ -259,7 +259,7 @@ def test_boards(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("1 2 3", r"the board has 3 numbers; expected 6 \(2 rows of 3\)"),
+        ("1 2 3", r"the board has 3 numbers; expected 6 \(2 rows of 3, a line each\)"),
         ("12312", "the board has 5 numbers; expected 6"),
         ("12\n33\n12", "the board has 3 numbers; expected 6"),
         ("3+ 2 3\n3 1 2", "the board has 3 numbers; expected 6"),

@@ -22,10 +22,11 @@ from kenken_cp.model.operators import ADD, OPERATORS, Fold, Operator
         ({"size": 4, "operators": None}, "operators None; expected several, such as a list"),
         ({"size": 4, "cage_sizes": (3, 2)}, "cage sizes 3 to 2; expected 1 or more"),
         ({"size": 4, "cage_sizes": (0, 2)}, "cage sizes 0 to 2; expected 1 or more"),
-        ({"size": 3, "cage_sizes": (2, 2)}, "9 cells cannot be divided into cages of 2 to 2 cells"),
+        ({"size": 3, "cage_sizes": (2, 2)}, "9 cells cannot be divided into cages of 2 cells"),
         ({"size": 4, "cage_sizes": (3, 4), "operators": "-/"}, "cages of 3 cells or more with - /"),
         ({"size": 4, "hidden": 1.5}, "hidden 1.5; expected a share from 0 to 1"),
         ({"size": 4, "hidden": True}, "hidden True; expected a share from 0 to 1"),
+        ({"size": 4, "operators": "min", "hidden": 0.5}, "hidden 0.5 with the operators min,"),
         ({"size": 4, "values": (1, 2)}, "2 values (1 2) for lines of 4 cells"),
         ({"size": 4, "rules": "chess"}, "unknown rule set 'chess'"),
         (
@@ -33,7 +34,7 @@ from kenken_cp.model.operators import ADD, OPERATORS, Fold, Operator
             "size (4, 65); expected a whole number from 1 to 64, or two: rows and columns",
         ),
         ({"size": (4, 6), "values": (1, 2, 3, 4)}, "4 values (1 2 3 4) for lines of 6 cells"),
-        ({"size": (1, 3), "cage_sizes": (2, 2)}, "3 cells cannot be divided into cages of 2 to 2"),
+        ({"size": (1, 3), "cage_sizes": (2, 2)}, "3 cells cannot be divided into cages of 2 cells"),
         (
             {"size": (2, 3), "cage_sizes": (3, 4), "operators": "-"},
             "cages of 3 cells or more with - on a 2x3 board; expected at most 2 under kenken rules",

@@ -97,6 +97,14 @@ def test_a_daemon_is_ended_whether_it_holds_the_pipes_or_not(first):
     assert (found.ended, found.printed) == (RunEnd.EXITED, "answer\n")
 
 
+@POSIX
+def test_a_child_with_another_environment_is_ended_with_its_group():
+    script = "child = os.fork()\nif not child: os.execve('/bin/sleep', ['sleep', '600'], {})\n"
+    found = ran(f"{script}print(child)")
+    with suppress(psutil.Error):
+        assert psutil.Process(int(found.printed)).status() == psutil.STATUS_ZOMBIE
+
+
 def test_memory():
     hoard = "hoard = []\nwhile True: hoard.append(bytearray(1 << 20)); time.sleep(0.001)"
     assert ran(hoard, memory=100 << 20).ended is RunEnd.MEMORY

@@ -10,7 +10,7 @@ import pytest
 from corpus import PUZZLES
 from hypothesis import given
 
-from kenken_cp import explain, hint, load, loads
+from kenken_cp import explain, hint, load, loads, why
 from kenken_cp.logic.candidates import filled
 from kenken_cp.logic.sentences import sentence
 from kenken_cp.logic.steps import take
@@ -318,6 +318,11 @@ def test_of_several_puzzles_each_has_names_of_its_own():
     found = Page(page([walkthrough(SMALL, frames, "first"), walkthrough(SMALL, frames, "second")]))
     names = [attrs["id"] for attrs, _ in found.all("li") if "id" in attrs]
     assert names == [f"puzzle-{n}-step-{m}" for n in (1, 2) for m in (0, 1)]
+
+
+def test_a_deduction_from_some_cages_is_shown_on_the_whole_board():
+    puzzle = loads("4:ca__baa__a_3a_,m24s1d2a7a4s1")
+    assert page([walkthrough(puzzle, why(puzzle).frames)]).count('class="kk-clue"') == 6
 
 
 def test_a_part_is_shown_on_the_whole_board():

@@ -159,8 +159,10 @@ def test_wide_values_and_clues_fit_their_cells(value, rules):
 def test_a_long_clue_runs_on_in_its_cage_or_is_smaller():
     across, down = [(0, 0), (0, 1), (0, 2)], [(1, 0), (2, 0), (2, 1)]
     puzzle = Puzzle(3, [Cage(across, "*", 362880), Cage(down, "*", 362880)], values=range(70, 80))
-    first, second = [one for one in layout(Picture(puzzle)).shapes if isinstance(one, Text)]
+    texts = [one for one in layout(Picture(puzzle)).shapes if isinstance(one, Text)]
+    first, second, *values = texts
     assert (first.text, second.text) == ("362880×", "362880×")
+    assert [one.role for one in values] == [Role.WORDS] * len(values)
     assert second.size < first.size
     for text, cells in ((first, 3), (second, 1)):
         assert text.x + text.size * width_of(text.text) < 4 + cells * CELL
@@ -268,10 +270,13 @@ def test_of_every_kind_all_is_shown_inside_the_frame(name):
             "kk-clue": len(corner_clues(puzzle)),
             "kk-given": len(puzzle.cells) - open_cells,
             "kk-candidate": open_cells * len(puzzle.values),
+            "kk-words": not puzzle.has_usual_values,
         }
     )
     width, height = (float(root.get(side)) for side in ("width", "height"))
-    assert (width, height) == (8 + CELL * puzzle.columns, 8 + CELL * puzzle.rows)
+    board = 8 + CELL * puzzle.columns, 8 + CELL * puzzle.rows
+    assert width == board[0]
+    assert (height > board[1]) == (not puzzle.has_usual_values)
     for _, one, _ in found:
         assert all(0 <= float(one[name]) <= width for name in ("x", "x1", "x2") if name in one)
         assert all(0 <= float(one[name]) <= height for name in ("y", "y1", "y2") if name in one)
