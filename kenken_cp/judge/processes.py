@@ -189,7 +189,7 @@ def _kill(process: "subprocess.Popen[bytes]", mark: str, before: set[int]) -> No
                 over.add(pid)
             elif environment.get(_MARK) == mark:
                 left.append(other)
-        if os.name == "posix":
+        if hasattr(os, "killpg"):  # not on Windows
             with suppress(OSError):  # its group, in which one may have another environment
                 os.killpg(process.pid, signal.SIGKILL)
         # What was over when it was looked at may have started another after the list was made.
