@@ -168,7 +168,7 @@ def _files(folder: Path) -> Iterator[Path]:
         folders[:] = sorted((name for name in folders if not name.startswith(".")), key=_natural)
         files = sorted((name for name in files if not name.startswith(".")), key=_natural)
         for path in (Path(here, name) for name in files):
-            if path.is_file() or not path.exists():  # no pipe, whose reader would wait
+            if path.is_file():  # no pipe, whose reader would wait
                 yield path
 
 

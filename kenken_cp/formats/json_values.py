@@ -39,7 +39,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _no_number(name: str) -> None:
     """ValueError for NaN and infinity, as Python writes them."""
-    raise ValueError(f"not JSON: {name}")
+    raise ValueError(f"not JSON: {name}; expected a number")
 
 
 def _integer(digits: str) -> float:
@@ -202,7 +202,7 @@ def _shown(value: Any) -> str:
     if value in (inf, -inf):
         return "a number too large"
     if value is None or isinstance(value, (bool, list)):
-        return shortened(json.dumps(value), 60)
+        return shortened(json.dumps(value).replace("Infinity", "a number too large"), 60)
     return quoted(value)
 
 
@@ -217,7 +217,12 @@ def documents(lines: Iterable[str]) -> Iterator[Value | FormatError]:
         value = whole_value(first)
     except FormatError:
         text = "\n" * (start - 1) + "\n".join([first, *(line for _, line in numbered)])
-        yield from _puzzles(Value(whole_value(text.rstrip())))
+        try:
+            yield from _puzzles(Value(whole_value(text.rstrip())))
+        except FormatError as error:
+            if "behind the end" in error.message:
+                error.message += "; expected one object a line, or an array of them"
+            raise
         return
     following = [(number, line) for number, line in numbered if line.strip()]
     yield from _puzzles(Value(value, line=start if following else None))
@@ -225,9 +230,9 @@ def documents(lines: Iterable[str]) -> Iterator[Value | FormatError]:
         try:
             yield Value(whole_value(line), line=number)
         except FormatError as error:
-            error.line = number
-            if "expected" not in error.message:
+            if error.line is not None:  # of what is not JSON
                 error.message += "; expected one object a line"
+            error.line = number
             yield error
 
 
@@ -245,7 +250,5 @@ def whole_value(text: str) -> Any:
     rest = text[end:].strip()
     if rest:
         line = text.count("\n", 0, end) + 1
-        behind = f"{quoted(rest)} behind the end of the value"
-        expected = "expected one object a line, or an array"
-        raise FormatError(f"not JSON: {behind}; {expected}", line=line)
+        raise FormatError(f"not JSON: {quoted(rest)} behind the end of the value", line=line)
     return value

@@ -143,8 +143,10 @@ def _read_ps(line: Token, rules: RuleSet | None) -> ReadPuzzle:
     side = int(head[1])
     size = side * side
     words = line.part(line.text[head.end() :], head.end()).split(_PS_NUMBER)
-    if len(words) != size * size or not line.text.endswith(":"):
+    if len(words) != size * size:
         raise line.error(f"{len(words)} numbers; expected {size * size}, with : after each")
+    if not line.text.endswith(":"):
+        raise line.error("no : behind the last number; expected one after each")
     draft = SudokuDraft(line)
     draft.houses += (*boxes(size, side, side), *(diagonals(size) if head[2] else ()))
     cages: dict[Cell, int] = {}

@@ -65,12 +65,14 @@ def signature(text: str) -> bool:
     first = next(iter(first_lines(text)), "")
     if _SIZE.fullmatch(first):
         size = int(first)
-        rows = [split_row(line, size) for line in first_lines(text, 1 + size)[1:]]
+        _, *lines = first_lines(text, 2 + size)
+        rows = [split_row(line, size) for line in lines[:size]]
         if not rows or not size == len(rows[0]) > 1:
             return False
         is_grid = all(map(SYMBOL.fullmatch, rows[0]))
-        if size > 9 and len(first_lines(text, 2 + size)) < 2 + size:
-            return False  # nothing below: letters are values of a Sudoku
+        has_clues = any(line != SEPARATOR and not _SIZE.fullmatch(line) for line in lines[size:])
+        if not has_clues and list(map(len, rows)) == [size] * size and _are_values(rows, size):
+            return False
         return is_grid and any(word[0].isalpha() for row in rows for word in row)
     if entries := _entries(Token(first, 1)):
         below = "".join(first_lines(text, 2)[1:])
@@ -82,6 +84,12 @@ def signature(text: str) -> bool:
     if len(rows) < 2 or len(rows[0]) != len(rows[1]) or not all(map(all, matches[:2])):
         return False
     return any(match is not None and match[3] for row in matches for match in row)
+
+
+def _are_values(rows: list[list[str]], size: int) -> bool:
+    """Whether the words of a grid may be the values of a Sudoku, A for 10."""
+    words = {word for row in rows for word in row} - {".", "*", "_"}
+    return size > 9 and all(len(word) == 1 and int(word, 36) <= size for word in words)
 
 
 # --- reading -------------------------------------------------------------------------------------

@@ -39,6 +39,9 @@ _UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
 _OBJECT = re.compile(r'[\s\[]*\{\s*"')
 """How an object of JSON begins, or an array of objects, and no text of another kind."""
 
+_MARKS = re.compile("^\ufeff+", re.MULTILINE)
+"""Byte order marks where a file began."""
+
 _NATIVELY = (
     "natively a puzzle is rows of letters, a letter a cage, and for each a line such as 'a 12*'; "
     "numbers alone have 'rules: kenken' above them"
@@ -147,7 +150,7 @@ def _without_marks(text: str) -> str:
     """A text with plain newlines and plain blanks, without the marks that programs leave at its
     ends, and where they have joined files.
     """
-    text = text.replace("\ufeff", "").replace("\r\n", "\n").replace("\r", "\n")
+    text = _MARKS.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
     text = text.replace("\u00a0", " ")  # as browsers copy blanks
     return text.rstrip("\x1a\f\n")
 

@@ -83,10 +83,13 @@ def signature(text: str) -> bool:
 
 
 def _has_labels(rows: Sequence[Sequence[str]], width: int) -> bool:
-    """Whether the rows of a board have letters, and what is below them is no row of another."""
+    """Whether the rows of a board have letters, and what is below them is no row of another, and
+    not its size.
+    """
     letters = any(map(str.isalpha, chain(*(row for row in rows[:width] if len(row) == width))))
     below = rows[width : width + 1]
-    return letters and not all(len(row) == width and _fits(row, width) for row in below)
+    is_board = [_is_size(row, width) or (len(row) == width and _fits(row, width)) for row in below]
+    return letters and not all(is_board)
 
 
 def _is_size(cells: Sequence[str], width: int) -> bool:

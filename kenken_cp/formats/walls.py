@@ -5,10 +5,10 @@
     3 2 1    3 0 0    * 0 0    1 0      1 1
     1 3 2    0 1 0    0 - 0    1 0      0 1
 
-They stand below each other: the answer (``A``), which is not taken; the targets and the signs of
-the cages, each in one of its cells (``1`` is the sign of a given, ``0`` is nothing); the walls
-between the cells of each row, a row each, and those between the cells of each column, a column each
-(``1`` is a wall). Puzzles may follow each other.
+They stand below each other: the answer (``A``), numbers that are not taken; the targets and the
+signs of the cages, each in one of its cells (``1`` is the sign of a given, ``0`` is nothing); the
+walls between the cells of each row, a row each, and those between the cells of each column, a
+column each (``1`` is a wall). Puzzles may follow each other.
 """
 
 from collections.abc import Iterator

@@ -114,7 +114,8 @@ _BEFORE_UNIQUE = {
 }
 _NEVER_BEFORE_NOT_UNIQUE = {"if", "whether", "not"}
 _QUESTION = re.compile(
-    r"(?:.*[:,] *)?(?:is|has) (?:the|it|this|a|there|puzzle|board|grid|solution)\b.*|.*\?",
+    r"(?:is|has) (?:the|it|this|a|there)\b.*|.*\?|"
+    r"(?:.*[:,] *)?is (?:the|it|this|puzzle|board|grid|solution)\b[^?]*",
     re.IGNORECASE,
 )
 _OPENING, _CLOSING = ("[", "(", "{"), ("]", ")", "}")
@@ -276,9 +277,8 @@ class _Reader:
     def _grids_of(self, value: object) -> list[Grid] | None:
         """The grids of a JSON value; None if it is no answer."""
         if isinstance(value, dict):
-            keys = ("grid", "solution", "solutions")  # beside a grid one may be a number of them
-            lists = [value[key] for key in keys if isinstance(value.get(key), list)]
-            value = lists[0] if len(lists) == 1 else None
+            keys = [key for key in ("grid", "solution", "solutions") if key in value]
+            value = value[keys[0]] if len(keys) == 1 else None
         if (grid := self._as_grid(value)) is not None:
             return [grid]
         if not isinstance(value, list):

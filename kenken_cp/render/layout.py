@@ -140,7 +140,7 @@ class _Layout:
         board = self._top + CELL * puzzle.rows + _MARGIN
         sentences = list(self._houses.sentences)
         if not puzzle.has_usual_values:
-            sentences.append(with_signs(f"Values: {short_values(puzzle.values)}."))
+            sentences.append(f"Values: {short_values(puzzle.values)}.".replace("-", "−"))
         if self._picture.part is not None:
             sentences = []
         room = width - 2 * _MARGIN

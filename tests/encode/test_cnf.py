@@ -102,11 +102,11 @@ def test_a_guard_switches_one_constraint_and_no_other(puzzle_and_grid):
 
 @examples(30)
 @given(planted(sizes=board_sizes(2, 3)), st.sampled_from([{Scope.CAGE}, {Scope.CAGE, Scope.HOUSE}]))
-def test_line_sums_follow_from_the_constraints_whose_guards_they_name(puzzle_and_grid, kinds):
+def test_line_sums_follow_from_the_constraints_whose_guards_they_name(puzzle_and_grid, scopes):
     """They forbid nothing that these allow: every way to fill the board is left."""
     puzzle, _ = puzzle_and_grid
     taken = instance(puzzle)
-    cnf = Cnf(taken, kinds)
+    cnf = Cnf(taken, scopes)
     before = list(cnf.clauses)
     more = cnf.line_sum_clauses()
     assert cnf.clauses == before
@@ -114,7 +114,7 @@ def test_line_sums_follow_from_the_constraints_whose_guards_they_name(puzzle_and
         for values in some_boards(taken):
             cells = [cnf.literal(cell, value) for cell, value in enumerate(values)]
             on = [guard for one, guard in cnf.guards.items() if satisfied(taken, one, values)]
-            houses = Scope.HOUSE in kinds or all(
+            houses = Scope.HOUSE in scopes or all(
                 satisfied(taken, Constraint(Scope.HOUSE, number), values)
                 for number in range(len(taken.houses))
             )
