@@ -91,7 +91,7 @@ def shipped_to(backend):
     for at, (name, puzzle) in enumerate(shipped().items()):
         if name in LONG or not able(backend, puzzle):
             continue
-        if name in LOOSE and backend not in ("cp-sat", "sat"):
+        if name in LOOSE and backend != "sat":
             continue
         if backend == "logic" and puzzle.expected > MAX_EVER_DEDUCED:
             continue
