@@ -28,7 +28,7 @@ settings.register_profile(
     max_examples=6,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
-settings.register_profile("slow", settings.get_profile("default"), max_examples=15)
+settings.register_profile("slow", settings.get_profile("default"), max_examples=12)
 settings.register_profile(
     "thorough", settings.get_profile("default"), derandomize=False, max_examples=3000
 )

@@ -102,7 +102,7 @@ def attack_detection(text: str) -> None:
 
 @pytest.mark.parametrize("name", FORMATS.names())
 @pytest.mark.parametrize(
-    ("complete", "texts"), [(False, 20), pytest.param(True, 40, marks=pytest.mark.slow)]
+    ("complete", "texts"), [(False, 20), pytest.param(True, 30, marks=pytest.mark.slow)]
 )
 def test_mutated_texts(name, complete, texts):
     random = Random(f"{name} {complete}")

@@ -214,22 +214,17 @@ def test_keen_in_full(backend):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("backend", "count", "is_long"),
-    [
-        ("cp-sat", find_solutions, False),
-        ("cover", find_solutions, False),
-        ("cover", find_solutions, True),
-        ("cover", count_solutions, False),
-    ],
+    ("backend", "count"),
+    [("cp-sat", find_solutions), ("cover", find_solutions), ("cover", count_solutions)],
 )
-def test_counted_puzzles_in_full(backend, count, is_long):
-    """All 131, of which exact cover leaves out the boards of large sums, and CP-SAT the long ones;
-    ``auto`` finds and counts them all in tests/attacks/test_golden.py.
+def test_counted_puzzles_in_full(backend, count):
+    """All 131 but the long ones, and for exact cover the boards of large sums; ``auto`` finds and
+    counts them all in tests/attacks/test_golden.py.
     """
     assert len(counted()) == 131
     assert {puzzle.title for puzzle in counted()} > LONG_COUNTS
     for puzzle in counted():
-        if (puzzle.title in LONG_COUNTS) != is_long:
+        if puzzle.title in LONG_COUNTS:
             continue
         if backend == "cp-sat" or puzzle.title not in LARGE_SUMS:
             outcome = count(puzzle, backend=backend)

@@ -116,7 +116,6 @@ class TestJobs:
     @pytest.mark.parametrize(
         ("ending", "whom", "code"),
         [
-            (signal.SIGTERM, "the group", 143),
             (signal.SIGINT, "the group", 130),
             (signal.SIGTERM, "the parent", 143),
             (signal.SIGKILL, "the parent", -signal.SIGKILL),
