@@ -81,6 +81,7 @@ def test_what_a_newcomer_types(tmp_path, monkeypatch):
     assert calls == 5
 
 
+@pytest.mark.slow
 def test_the_notebook_runs(monkeypatch):
     monkeypatch.chdir(ROOT)
     names = {}

@@ -336,5 +336,6 @@ class TestRectangles:
         assert len(reference(puzzle, "python-constraint")) == 24 * 4
 
 
+@pytest.mark.slow
 def test_the_oracle_takes_boards_of_more_cells_than_python_has_calls():
     assert solve(Puzzle(32), backend="brute-force", limit=1).count == 1

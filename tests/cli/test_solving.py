@@ -134,13 +134,10 @@ class TestPlain:
         width = (len(lines[0]) + 1) // len(lines)
         assert {line[width - 1 :: width].strip() for line in lines} == {""}, "columns of one width"
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("command", "answers"),
-        [
-            ("enumerate --plain", "all"),
-            pytest.param("solve --plain", "one", marks=pytest.mark.slow),
-            pytest.param("count", "count", marks=pytest.mark.slow),
-        ],
+        [("enumerate --plain", "all"), ("solve --plain", "one"), ("count", "count")],
     )
     def test_by_judge(self, command, answers):
         """Where standard output is empty it reads standard error: there is no solution."""

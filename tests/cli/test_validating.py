@@ -71,6 +71,7 @@ class TestJudge:
         for mistyped in ("nosuch.kk", str(bad), str(tmp_path)):
             assert "double quotes" not in complaint("judge", "cat", mistyped)
 
+    @pytest.mark.slow
     def test_the_summary_comes_first(self):
         text = answer("judge", homework("right"))
         assert text.startswith(f"{SMOKE} puzzles: all right\n")
@@ -134,6 +135,7 @@ class TestJudge:
         assert (failure["problem"]["size"], failure["file"]) == (2, None)
         assert failure["replay"].startswith("kenken-cp judge ")
 
+    @pytest.mark.slow
     def test_suites_and_random_puzzles(self):
         with SUITES.registered(Suite("mine", "for tests", PUZZLES / "4x4" / "cs332.kk")):
             found = judged("true", "--suite", "mine", "--suite", "smoke", "--no-shrink", code=1)

@@ -94,6 +94,7 @@ def test_a_puzzle_with_a_solution_has_no_suspect():
             verb(Puzzle(2), seconds=-1)
 
 
+@pytest.mark.slow
 def test_a_board_or_a_cage_that_is_too_large_is_refused_with_a_sentence():
     wrong = [Cage([(0, 0)], "=", 1), Cage([(0, 1)], "=", 1)]
     found = why(Puzzle(49, wrong))

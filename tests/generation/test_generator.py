@@ -104,6 +104,7 @@ class TestGenerate:
             (Recipe(2, cage_sizes=(4, 4)), None, "no puzzle with one solution found for: 2x2, cag"),
         ],
     )
+    @pytest.mark.slow
     def test_what_cannot_be_is_said_after_a_while(self, recipe, level, message):
         with pytest.raises(LimitReachedError, match=message):
             generate_from(recipe, random.Random(1), level=level, evaluations=500)

@@ -81,6 +81,7 @@ def judged(solver, folder, *options):
     return printed(" ".join(["kenken-cp judge", solver, "-q --timeout 100", *options]), folder)
 
 
+@pytest.mark.slow
 def test_the_examples(folder):
     """One after the other, as they stand there; three dots are any lines."""
     (block,) = code("console")

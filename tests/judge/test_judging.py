@@ -55,6 +55,7 @@ def test_a_right_solver_is_right_and_the_order_kept(jobs, question):
     assert all(one.reply is None and one.seconds > 0 for one in found)
 
 
+@pytest.mark.slow
 def test_three_timeouts_of_a_size_end_larger_ones():
     small = named(*[Puzzle(3)] * 3, Puzzle(4), Puzzle(2), Puzzle((2, 5)), Puzzle(3))
     found = list(judge(small, script("import time; time.sleep(60)", 0.1), Question.ONE))
@@ -95,6 +96,7 @@ def test_what_our_engine_refuses_is_skipped_but_for_grids(monkeypatch):
 
 @pytest.mark.skipif(os.name == "nt", reason="there Ctrl-C reaches every process of a console")
 @pytest.mark.usefixtures("interruptible")
+@pytest.mark.slow
 def test_ctrl_c_ends_with_what_there_was():
     command = f'"{sys.executable}" -S -E "{HOMEWORK}" sleeps {{input}}'
     small, large = PUZZLES / "latin/latin-2.kk", PUZZLES / "4x4/cs332.kk"

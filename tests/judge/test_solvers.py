@@ -171,6 +171,7 @@ class TestFunctions:
         assert reply("mine:of_text", "native").printed.strip() == "none"
         assert "AttributeError" in reply("mine.py:of_puzzle", "native").stderr
 
+    @pytest.mark.slow
     def test_one_that_raises_and_one_that_hangs(self):
         found = reply("mine:fails")
         assert (found.code, found.printed) == (1, "")

@@ -35,6 +35,7 @@ def test_results_are_in_the_order_of_the_items_though_the_first_takes_longest():
     assert os.getpid() not in {pid for _, pid in results}
 
 
+@pytest.mark.slow
 def test_a_timeout_is_the_result_of_its_puzzle_alone():
     puzzles = [Puzzle(3), Puzzle(9), Puzzle(3)]
     task = partial(count_solutions, limits=Limits(seconds=2.0), backend="brute-force")

@@ -197,6 +197,7 @@ def test_a_stop_given_before(backend):
 
 
 @each_engine
+@pytest.mark.slow
 def test_searches_in_several_threads_at_once(backend):
     """They share instances, relations and automata, which none of them has made before."""
     recipes = [Recipe((3, columns), cage_sizes=(1, 4), hidden=0.3) for columns in (3, 4)]
