@@ -172,6 +172,7 @@ def test_under_nohup_a_closed_terminal_is_ignored():
     assert (first + rest).count(b"\n\n") == 3999
 
 
+@pytest.mark.slow
 def test_an_interrupted_judge_leaves_nothing_running(tmp_path):
     began = tmp_path / "began"
     began.touch()
@@ -233,6 +234,7 @@ class TestNobodyReads:
         ],
         ids=["nowhere", "guess", "count"],
     )
+    @pytest.mark.slow
     def test_what_is_said_beside_the_answer(self, words, done):
         assert self.ended("stderr", words) == done
 

@@ -33,7 +33,7 @@ from kenken_cp.cli.output import Output
 from kenken_cp.clock import Progress
 from kenken_cp.parallel.workers import Workers, WorkersLostError
 
-complete = pytest.mark.slow
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
@@ -70,9 +70,9 @@ class TestJobs:
         "command",
         [
             ["solve", "--backend", "cover", "--json"],
-            pytest.param(["rate"], marks=complete),
-            pytest.param(["count", "--backend", "cover"], marks=complete),
-            pytest.param(["rate", "--json"], marks=complete),
+            ["rate"],
+            ["count", "--backend", "cover"],
+            ["rate", "--json"],
         ],
         ids=" ".join,
     )
@@ -111,7 +111,6 @@ class TestJobs:
         assert text == "7+\n"
         assert words.endswith(f"kenken-cp: {LATIN5}: the scheduler is gone\n")
 
-    @complete
     @pytest.mark.skipif(os.name != "posix", reason="signals")
     @pytest.mark.parametrize(
         ("ending", "whom", "code"),
@@ -141,7 +140,6 @@ class TestJobs:
 
 
 class TestResume:
-    @complete
     @pytest.mark.skipif(os.name != "posix", reason="signals")
     def test_a_count_goes_on_where_it_was_broken_off(self, tmp_path):
         kept, file = tmp_path / "kept", tmp_path / "latin.kk"
@@ -168,11 +166,7 @@ class TestResume:
         assert lines(kept) == after, "nothing was done twice"
 
     @pytest.mark.parametrize(
-        "command",
-        [
-            ["solve", "--json"],
-            *(pytest.param([name], marks=complete) for name in ("rate", "count")),
-        ],
+        "command", [["solve", "--json"], *([name] for name in ("rate", "count"))]
     )
     def test_a_batch_goes_on_where_it_was_broken_off(self, command, batch, tmp_path):
         kept = tmp_path / "kept"

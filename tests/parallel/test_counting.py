@@ -137,6 +137,7 @@ def test_progress_is_the_found_and_the_share_of_the_cubes(monkeypatch):
 
 
 @pytest.mark.usefixtures("interruptible")
+@pytest.mark.slow
 def test_ctrl_c_keeps_the_cubes_that_are_counted(monkeypatch, tmp_path):
     """And none is counted again when it is resumed, but for one that was not written whole."""
     monkeypatch.setattr(counting, "count_solutions", count_cubes_only)
@@ -160,6 +161,7 @@ def test_ctrl_c_keeps_the_cubes_that_are_counted(monkeypatch, tmp_path):
     assert kept.read_bytes().splitlines()[: len(lines) - 1] == lines[:-1]
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_leaves_a_lower_bound(monkeypatch, tmp_path):
     monkeypatch.setattr(counting, "count_solutions", count_cubes_only)
     kept = tmp_path / "kept"

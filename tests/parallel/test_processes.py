@@ -57,6 +57,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+@pytest.mark.slow
 def test_no_worker_outlives_its_parent(ending, tmp_path):
     script = tmp_path / "parent.py"
     script.write_text(PARENT)
