@@ -30,7 +30,7 @@ from kenken_cp.render.svg import element
 from kenken_cp.render.text import drawn, undrawn
 from kenken_cp.search.outcome import Outcome
 from kenken_cp.search.verbs import find_or_stop
-from kenken_cp.text import listed, path_name, plural, printable, quoted, short_values
+from kenken_cp.text import listed, path_name, plural, printable, quoted
 
 ENDINGS = (".svg", ".png", ".pdf", ".html")
 """Of the files that pictures are written into."""
@@ -112,8 +112,6 @@ def _unseen(puzzle: Puzzle) -> Iterator[str]:
     """What a picture as text does not show, as far as it is unusual."""
     if puzzle.rules is not KENKEN and has_cages(puzzle):
         yield f"Rules: {puzzle.rules.name}."
-    if not puzzle.has_usual_values:
-        yield f"Values: {short_values(puzzle.values)}."
     yield from undrawn(puzzle)
 
 

@@ -217,12 +217,8 @@ def documents(lines: Iterable[str]) -> Iterator[Value | FormatError]:
         value = whole_value(first)
     except FormatError:
         text = "\n" * (start - 1) + "\n".join([first, *(line for _, line in numbered)])
-        try:
-            yield from _puzzles(Value(whole_value(text.rstrip())))
-        except FormatError as error:
-            if "behind the end" in error.message:
-                error.message += "; expected one object a line, or an array of them"
-            raise
+        several = "; expected one object a line, or an array of them"
+        yield from _puzzles(Value(whole_value(text.rstrip(), several)))
         return
     following = [(number, line) for number, line in numbered if line.strip()]
     yield from _puzzles(Value(value, line=start if following else None))
@@ -244,11 +240,14 @@ def _puzzles(document: Value) -> list[Value]:
     return [document]
 
 
-def whole_value(text: str) -> Any:
-    """The value of JSON that a text is; FormatError for anything behind it."""
+def whole_value(text: str, expected: str = "") -> Any:
+    """The value of JSON that a text is; FormatError for anything behind it, with what was expected
+    instead.
+    """
     value, end = parsed(text)
-    rest = text[end:].strip()
+    rest = text[end:].lstrip()
     if rest:
-        line = text.count("\n", 0, end) + 1
-        raise FormatError(f"not JSON: {quoted(rest)} behind the end of the value", line=line)
+        behind = f"{quoted(rest.rstrip())} behind the end of the value"
+        line = text.count("\n", 0, len(text) - len(rest)) + 1
+        raise FormatError(f"not JSON: {behind}{expected}", line=line)
     return value

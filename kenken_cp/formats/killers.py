@@ -22,6 +22,9 @@ BOX_SHAPES = {4: (2, 2), 6: (2, 3), 8: (2, 4), 9: (3, 3), 10: (2, 5), 12: (3, 4)
 BOX_SHAPES |= {15: (3, 5), 16: (4, 4), 18: (3, 6), 20: (4, 5), 24: (4, 6), 25: (5, 5)}
 """Rows and columns of the boxes that a Sudoku of each size has, where its text does not say."""
 
+SYMBOLS = ".123456789ABCDEFGHIJKLMNOP"
+"""What stands for an empty cell of a Sudoku, and for each value."""
+
 KILLER_HOLDS = Holds(
     killers=True, houses="boxes of any shape, both diagonals", hidden=True, free=True, zero=False
 )

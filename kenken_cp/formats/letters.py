@@ -30,6 +30,7 @@ from string import ascii_lowercase, ascii_uppercase
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
+from kenken_cp.formats.killers import BOX_SHAPES, SYMBOLS
 from kenken_cp.formats.labels import SYMBOL, Clue, add_cages, picture, read_labels, split_row
 from kenken_cp.formats.operators import FOUR, OperatorWords, split_clue
 from kenken_cp.formats.readers import SEPARATOR, WordGrid, between_separators, grid_of, reader
@@ -88,8 +89,8 @@ def signature(text: str) -> bool:
 
 def _are_values(rows: list[list[str]], size: int) -> bool:
     """Whether the words of a grid may be the values of a Sudoku, A for 10."""
-    words = {word for row in rows for word in row} - {".", "*", "_"}
-    return size > 9 and all(len(word) == 1 and int(word, 36) <= size for word in words)
+    words = {word.upper() for row in rows for word in row}
+    return size in BOX_SHAPES and words <= {*SYMBOLS[: size + 1], "0", "*", "_"}
 
 
 # --- reading -------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
-from kenken_cp.formats.killers import BOX_SHAPES, regions_of, sudoku_houses
+from kenken_cp.formats.killers import BOX_SHAPES, SYMBOLS, regions_of, sudoku_houses
 from kenken_cp.formats.readers import cells_by_owner, reader
 from kenken_cp.formats.record import Format, Holds, ReadPuzzle
 from kenken_cp.formats.tokens import Lines, Token, content_lines, first_lines
@@ -36,10 +36,9 @@ _SIZE_BY_CELLS = {size * size: size for size in BOX_SHAPES}
 _MOST_LINES = 60
 """Lines that a signature looks at: the largest board, lines between its rows, and what is below."""
 
-_SYMBOLS = ".123456789ABCDEFGHIJKLMNOP"
 _EMPTY = frozenset(("", "0", ".", "*", "_"))
 _VALUES = dict.fromkeys(_EMPTY, 0) | {str(value): value for value in range(1, _LARGEST + 1)}
-_VALUES |= {case: at for at, symbol in enumerate(_SYMBOLS) for case in (symbol, symbol.lower())}
+_VALUES |= {case: at for at, symbol in enumerate(SYMBOLS) for case in (symbol, symbol.lower())}
 
 _FIELD = re.compile(r"\|([^|]*)(?=\|)")
 _WORD = re.compile(r"[^\s|,]+")
@@ -235,13 +234,13 @@ def write(puzzle: Puzzle) -> str:
     regions, shape, diagonals = sudoku_houses(puzzle)
     if diagonals:
         raise FormatError("diagonals")
-    text = "".join(_SYMBOLS[puzzle.givens.get(cell, 0)] for cell in puzzle.cells)
+    text = "".join(SYMBOLS[puzzle.givens.get(cell, 0)] for cell in puzzle.cells)
     if _is_map([_row(Token(text, 1))]):
         raise FormatError("a board with a value twice in most rows")
     if shape == BOX_SHAPES[size]:
         return text + "\n"
     owner = {cell: number for number, cells in enumerate(regions, 1) for cell in cells}
-    below = "".join(_SYMBOLS[owner[cell]] for cell in puzzle.cells)
+    below = "".join(SYMBOLS[owner[cell]] for cell in puzzle.cells)
     if not _is_map([_row(Token(below, 1))]):
         raise FormatError("boxes of which most rows have one cell")
     return f"{text}\n{below}\n"

@@ -76,7 +76,7 @@ class CageBuilder:
         operator = self.rng.choice(weighted)
         target = operator.evaluate(self.values_of(sorted(cells)))
         assert target is not None, "a possible operator has a target"
-        hideable = any(operator is known for known, _ in self.recipe.board.rules.operators)
+        hideable = self.recipe.board.rules.may_hide(operator)
         hidden = hideable and self.rng.random() < self.recipe.hidden
         return Cage(cells, None if hidden else operator, target)
 

@@ -49,8 +49,7 @@ class Recipe:
         if isinstance(hidden, bool) or not isinstance(hidden, Real) or not 0 <= hidden <= 1:
             raise KenKenError(f"hidden {quoted(hidden)}; expected a share from 0 to 1")
         chosen = _operators(operators, board.rules)
-        usual = [operator for operator, _ in board.rules.operators]
-        if hidden and not any(operator in usual for operator in chosen):
+        if hidden and not any(map(board.rules.may_hide, chosen)):
             names = f"operators {symbols(chosen)}, which {board.rules.name} rules let no cage hide"
             raise KenKenError(f"hidden {quoted(hidden)} with the {names}")
         object.__setattr__(self, "board", board)

@@ -42,13 +42,17 @@ class RuleSet:
             if operator.stands_on(cells) and (most is None or cells <= most)
         )
 
+    def may_hide(self, operator: Operator) -> bool:
+        """Whether the operator of a hidden clue may be this one."""
+        return any(known is operator for known, _ in self.operators)
+
     def allows(self, operator: Operator | None, cells: int) -> bool:
         """Whether a cage of that many cells may show an operator, or, for None, may hide one."""
         if operator is None:
             return bool(self.possible_operators(cells))
         if cells == 1:
             return operator is GIVEN
-        if any(known is operator for known, _ in self.operators):
+        if self.may_hide(operator):
             return operator in self.possible_operators(cells)
         return self.shown and operator.stands_on(cells)
 

@@ -15,6 +15,7 @@ from kenken_cp.clock import checkpoint
 from kenken_cp.model.geometry import Cell, Grid, House, boxes, connected_components, diagonals
 from kenken_cp.model.houses import extra_houses
 from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.text import short_values
 
 
 def has_cages(puzzle: Puzzle) -> bool:
@@ -84,6 +85,11 @@ def drawn_houses(puzzle: Puzzle) -> DrawnHouses:
         tinted=tuple(house for house in puzzle.houses if house not in known),
         sentences=tuple(kind.sentence for kind in told),
     )
+
+
+def told_values(puzzle: Puzzle) -> list[str]:
+    """The sentence on a puzzle's values, which no board shows; none if they are the usual ones."""
+    return [] if puzzle.has_usual_values else [f"Values: {short_values(puzzle.values)}."]
 
 
 # --- edges ---------------------------------------------------------------------------------------

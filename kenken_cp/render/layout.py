@@ -18,6 +18,7 @@ from kenken_cp.render.board import (
     edges,
     has_cages,
     mark_columns,
+    told_values,
     written,
 )
 from kenken_cp.render.picture import Picture
@@ -34,7 +35,7 @@ from kenken_cp.render.shapes import (
     width_of,
 )
 from kenken_cp.render.text import undrawn, with_signs
-from kenken_cp.text import cell_names, plural, short_values
+from kenken_cp.text import cell_names, plural
 
 _MARGIN = 4.0
 """Around the board: half the width of its border, and some air."""
@@ -78,8 +79,6 @@ def described(picture: Picture) -> str:
     """A picture in words, for whoever cannot see it."""
     puzzle, regions = picture.puzzle, drawn_houses(picture.puzzle).regions
     sentences = [f"{puzzle.rows} by {puzzle.columns} board, {puzzle.rules.name} rules."]
-    if not puzzle.has_usual_values:
-        sentences.append(f"Values {short_values(puzzle.values)}.")
     if regions:
         sentences.append(f"{plural(len(regions), 'box', 'boxes')}.")
     sentences += undrawn(puzzle)
@@ -138,11 +137,8 @@ class _Layout:
     def drawing(self) -> Drawing:
         puzzle, width = self._puzzle, self._width
         board = self._top + CELL * puzzle.rows + _MARGIN
-        sentences = list(self._houses.sentences)
-        if not puzzle.has_usual_values:
-            sentences.append(f"Values: {short_values(puzzle.values)}.".replace("-", "−"))
-        if self._picture.part is not None:
-            sentences = []
+        values = (text.replace("-", "−") for text in told_values(puzzle))
+        sentences = [*values, *self._houses.sentences] if self._picture.part is None else []
         room = width - 2 * _MARGIN
         below = in_lines(" ".join(sentences), _MARGIN, board, room, _NOTE, Role.WORDS)
         height = board + _height(below)

@@ -23,6 +23,7 @@ from kenken_cp.render.board import (
     edges,
     has_cages,
     mark_columns,
+    told_values,
 )
 from kenken_cp.render.picture import CellValues, Picture
 from kenken_cp.render.shapes import Role
@@ -111,12 +112,12 @@ def drawn(picture: Picture, style: Style = DEFAULT_STYLE) -> str:
 
 
 def undrawn(puzzle: Puzzle) -> list[str]:
-    """Sentences on the extra houses that a picture as text does not show."""
+    """Sentences on the values and the extra houses that a picture as text does not show."""
     houses = drawn_houses(puzzle)
     others = houses.diagonals + houses.tinted
     names = [house_name(house, puzzle.rows, puzzle.columns) for house in others]
     twice = [f"No value twice in {listed(names)}."] if names else []
-    return [*twice, *houses.sentences]
+    return [*told_values(puzzle), *twice, *houses.sentences]
 
 
 def plain(puzzle: Puzzle, grid: CellValues) -> str:

@@ -71,6 +71,7 @@ def test_sixteen_lines_of_sixteen() -> None:
     assert [puzzle.rows for puzzle in loads_all(f"1{'.' * 15}\n" * 16)] == [4] * 16
     assert [puzzle.rows for puzzle in loads_all(f"1{'.' * 15}\n" * 15 + f"{'.' * 15}G")] == [16]
     assert [puzzle.rows for puzzle in loads_all("16\n" + f"1{'.' * 15}\n" * 16)] == [16]
+    assert [puzzle.rows for puzzle in loads_all(("16\n" + f"G{'.' * 15}\n" * 16) * 2)] == [16] * 2
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ def test_it_is_described_in_words():
     houses = [*boxes(4, 2, 2), *diagonals(4), ((1, 1), (1, 2), (2, 1), (2, 2))]
     puzzle = Puzzle(4, [Cage([(0, 1)], "=", 3)], houses=houses, values=(0, 1, 2, 3))
     assert layout(Picture(puzzle, board, marked=[(0, 0), (3, 0)])).description == (
-        "4 by 4 board, kenken rules. Values 0 1 2 3. 4 boxes. "
+        "4 by 4 board, kenken rules. 4 boxes. Values: 0 1 2 3. "
         "No value twice in diagonal r1c1-r4c4, diagonal r1c4-r4c1 and box r2c2-r3c3. "
         "Row 1: 2, 3, open, open. Marked: r1c1 r4c1."
     )
