@@ -50,8 +50,11 @@ class Recipe:
             raise KenKenError(f"hidden {quoted(hidden)}; expected a share from 0 to 1")
         chosen = _operators(operators, board.rules)
         if hidden and not any(map(board.rules.may_hide, chosen)):
-            names = f"operators {symbols(chosen)}, which {board.rules.name} rules let no cage hide"
-            raise KenKenError(f"hidden {quoted(hidden)} with the {names}")
+            usual = symbols(operator for operator, _ in board.rules.operators)
+            raise KenKenError(
+                f"hidden {quoted(hidden)} with the operators {symbols(chosen)}; expected one that "
+                f"{board.rules.name} rules let a cage hide: {usual}"
+            )
         object.__setattr__(self, "board", board)
         object.__setattr__(self, "operators", chosen)
         object.__setattr__(self, "hidden", float(hidden))

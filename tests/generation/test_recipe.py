@@ -26,7 +26,7 @@ from kenken_cp.model.operators import ADD, OPERATORS, Fold, Operator
         ({"size": 4, "cage_sizes": (3, 4), "operators": "-/"}, "cages of 3 cells or more with - /"),
         ({"size": 4, "hidden": 1.5}, "hidden 1.5; expected a share from 0 to 1"),
         ({"size": 4, "hidden": True}, "hidden True; expected a share from 0 to 1"),
-        ({"size": 4, "operators": "min", "hidden": 0.5}, "hidden 0.5 with the operators min,"),
+        ({"size": 4, "operators": "min", "hidden": 0.5}, "hidden 0.5 with the operators min; "),
         ({"size": 4, "values": (1, 2)}, "2 values (1 2) for lines of 4 cells"),
         ({"size": 4, "rules": "chess"}, "unknown rule set 'chess'"),
         (
