@@ -95,7 +95,7 @@ def test_killed_work_of_workers_is_resumed(name, group, tmp_path):
     """Exact in the end, and nothing is done twice that was kept."""
     random = Random(f"workers {name} {group}")
     kept, puzzle = tmp_path / "kept", tmp_path / "latin.kk"
-    puzzle.write_text(dumps(Puzzle(5, [Cage([(0, 0)], "given", 1)])))
+    puzzle.write_text(dumps(Puzzle(5, [Cage([(0, 0), (0, 1)], "+", 3)])))
     files = sorted(map(str, (ROOT / "puzzles").glob("[4-7]x*/*.kk")))
     command = {"count": ["count", str(puzzle)], "batch": ["solve", "--plain", *files]}[name]
     expected = answer(*command)
