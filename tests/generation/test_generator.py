@@ -32,9 +32,9 @@ class TestGenerate:
         assert puzzle.expected == count(puzzle, backend="logic") == 1
 
     @pytest.mark.slow
-    def test_a_hundred_six_by_six(self):
-        puzzles = [puzzle_of_seed(Recipe(6), 1, number) for number in range(1, 101)]
-        assert len(set(puzzles)) == 100
+    def test_fifty_six_by_six(self):
+        puzzles = [puzzle_of_seed(Recipe(6), 1, number) for number in range(1, 51)]
+        assert len(set(puzzles)) == 50
         assert all(count(puzzle, backend="cp-sat") == 1 for puzzle in puzzles)
 
     def test_levels_of_other_kinds(self):

@@ -78,7 +78,8 @@ def test_the_table_names_the_first(mutant):
 @pytest.mark.parametrize("name", marked(PUZZLES, lambda name: [name]))
 def test_the_right_solver_is_right(name):
     assert not is_killed(RIGHT, PUZZLES[name])
-    assert not is_killed(RIGHT, PUZZLES[name], first=True)
+    if PUZZLES[name].expected != 1:  # else the first is all that there is
+        assert not is_killed(RIGHT, PUZZLES[name], first=True)
 
 
 def test_a_solver_that_is_slow_is_not_wrong_for_that():
