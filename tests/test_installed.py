@@ -140,9 +140,11 @@ def test_the_examples_of_the_help_run(shell, tmp_path):
     assert (code, 'pip install "kenken-cp[pdf]"' in error) == (2, True)
 
 
-def test_suites_are_there(shell):
-    code, text, error = shell("kenken-cp judge -q kenken_cp:count --answers count --suite smoke")
-    assert (code, error) == (0, ""), text
+def test_a_function_is_judged_and_suites_are_there(shell):
+    code, text, error = shell("kenken-cp judge -q kenken_cp:count --answers count --fuzz 2")
+    assert (code, text, error) == (0, "2 puzzles: all right\n", "")
+    code, text, error = shell("kenken-cp judge -q --no-shrink true --suite smoke")
+    assert (code, text, error) == (1, "24 puzzles: 0 right, 24 unreadable\n", "")
 
 
 def test_it_is_typed(environment, tmp_path):
