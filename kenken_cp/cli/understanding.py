@@ -407,7 +407,6 @@ def _diagnosis_facts(diagnosis: Diagnosis) -> dict[str, Any]:
         "houses": [name_of(house, diagnosis.puzzle) for house in conflict.houses],
         "minimal": conflict.minimal,
         "smallest": conflict.smallest,
-        "reproved": conflict.reproved,
         "deduction": conflict.deduction and conflict.deduction.sentences,
     }
     repairs = [

@@ -229,8 +229,7 @@ def _conflict(conflict: Conflict) -> Iterator[Section]:
     if conflict.minimal:
         smaller = "no smaller set" if conflict.smallest else "perhaps a smaller set"
         size = f" None of them can be left out, and {smaller} contradicts itself."
-    proved = " Two engines have proved it." if conflict.reproved else ""
-    text = f"The reason: {listed(counts)} contradict each other.{size}{proved}"
+    text = f"The reason: {listed(counts)} contradict each other.{size}"
     items = ", ".join([*map(str, cages), *names_by_kind(houses, puzzle)])
     yield Section(text, (items,), Picture(puzzle, part=Part(cages, houses)), "The reason")
     if (steps := conflict.deduction) is not None and steps.steps:
