@@ -105,9 +105,10 @@ class TestGenerate:
         ],
     )
     @pytest.mark.slow
-    def test_what_cannot_be_is_said_after_a_while(self, recipe, level, message):
+    def test_what_cannot_be_is_said_after_a_while(self, recipe, level, message, monkeypatch):
+        monkeypatch.setattr(generator, "MAX_EVALUATIONS", 500)
         with pytest.raises(LimitReachedError, match=message):
-            generate_from(recipe, random.Random(1), level=level, evaluations=500)
+            generate_from(recipe, random.Random(1), level=level)
 
     def test_a_board_that_cannot_be_divided(self):
         recipe = Recipe(3, cage_sizes=(4, 5), operators="+", rules="killer", values=range(5))
