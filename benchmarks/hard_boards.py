@@ -11,7 +11,8 @@ from dataclasses import replace
 
 from peers import SOLVERS, heading, measured, row
 
-from kenken_cp.generation import Recipe, generate_from
+from kenken_cp.generation.generator import generate_from
+from kenken_cp.generation.recipe import Recipe
 
 KINDS = {
     "9x9, 1-4 cells": Recipe(9, cage_sizes=(1, 4)),

@@ -55,7 +55,8 @@ from kenken_cp import (
     warnings,
     why,
 )
-from kenken_cp.generation import Recipe, puzzle_of_seed
+from kenken_cp.generation.generator import puzzle_of_seed
+from kenken_cp.generation.recipe import Recipe
 
 VERBS = [
     *(candidates, count, dumps, estimate, explain, hint, is_unique, rate, solutions, solve),

@@ -5,8 +5,7 @@ literals makes one of them false; it follows from them then. A DRUP proof adds o
 the other, until the empty one, and may delete clauses in between. (Goldberg and Novikov,
 "Verification of proofs of unsatisfiability for CNF formulas", 2003.)
 
-Clauses of two literals are in lists, by each literal that makes the other one unit when it becomes
-false. In longer clauses two literals that are not false are watched.
+In each clause of several literals two that are not false are watched.
 """
 
 from __future__ import annotations
@@ -28,7 +27,6 @@ class Propagation:
     def __init__(self, variable_count: int) -> None:
         literals = 2 * variable_count + 1  # a negative literal counts from the end of these lists
         self._value = [0] * literals  # 1 true, -1 false, 0 open
-        self._twos: list[list[int]] = [[] for _ in range(literals)]
         # Of a watched clause the first two literals are watched; a deleted one has none.
         self._watched: list[list[list[int]]] = [[] for _ in range(literals)]
         self._trail: list[int] = []
@@ -43,11 +41,7 @@ class Propagation:
         self._copies.setdefault(tuple(sorted(clause)), []).append(watched)
         if self.contradictory:
             return
-        if len(clause) == 2:
-            one, other = clause
-            self._twos[-one].append(other)
-            self._twos[-other].append(one)
-        elif len(clause) > 2:
+        if len(clause) > 1:
             self._watched[watched[0]].append(watched)
             self._watched[watched[1]].append(watched)
         possible = [literal for literal in clause if value[literal] >= 0]
@@ -63,39 +57,21 @@ class Propagation:
         if not copies:
             return False
         copies.pop().clear()
-        if len(clause) == 2 and not self.contradictory:
-            one, other = clause
-            self._twos[-one].remove(other)
-            self._twos[-other].remove(one)
         return True
-
-    def assume_false(self, clause: Clause) -> bool:
-        """Makes all literals of a clause false, until ``reset``, and propagates that; returns
-        whether a clause becomes false.
-        """
-        if self.contradictory:
-            return True
-        value = self._value
-        for literal in clause:
-            if value[literal] > 0:
-                return True
-            if not value[literal]:
-                self._assume(-literal)
-        return self._propagate()
-
-    def reset(self, length: int) -> None:
-        """Undoes all assignments but the first ``length``."""
-        value = self._value
-        for literal in self._trail[length:]:
-            value[literal] = value[-literal] = 0
-        del self._trail[length:]
-        self._propagated = length
 
     def is_rup(self, clause: Clause) -> bool:
         """Whether a clause is RUP for these clauses."""
-        before = len(self._trail)
-        found = self.assume_false(clause)
-        self.reset(before)
+        if self.contradictory:
+            return True
+        value, before = self._value, len(self._trail)
+        for literal in clause:
+            if not value[literal]:
+                self._assume(-literal)
+        found = any(value[literal] > 0 for literal in clause) or self._propagate()
+        for literal in self._trail[before:]:
+            value[literal] = value[-literal] = 0
+        del self._trail[before:]
+        self._propagated = before
         return found
 
     def _assume(self, literal: int) -> None:
@@ -107,20 +83,11 @@ class Propagation:
 
         Nearly all time is spent here, so ``_assume`` is inlined, and the function is long.
         """
-        value, trail = self._value, self._trail
-        twos, watched = self._twos, self._watched
+        value, trail, watched = self._value, self._trail, self._watched
         at = self._propagated
         while at < len(trail):
             literal = trail[at]
             at += 1
-            for other in twos[literal]:
-                known = value[other]
-                if known <= 0:
-                    if known:
-                        self._propagated = at
-                        return True
-                    value[other], value[-other] = 1, -1
-                    trail.append(other)
             false = -literal
             clauses = iter(watched[false])
             kept: list[list[int]] = []

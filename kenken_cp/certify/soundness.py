@@ -94,10 +94,9 @@ class Soundness:
         if (constraint.states or constraint.arcs) and (name in self._cells or name in self._houses):
             raise UnsoundError("only a cage and a sum have an automaton")
         if name in self._cells:
-            cell = self._cells[name]
-            return _OneValue(self._variables[cell, value] for value in self._puzzle.values).follows
+            return self._one_value(self._cells[name])
         if name in self._houses:
-            return self._different(self._houses[name]).follows
+            return self._different(self._houses[name])
         if name in self._cages:
             cage = self._cages[name]
             operators = self._puzzle.possible_operators(cage)
@@ -105,16 +104,42 @@ class Soundness:
             if not self._puzzle.rules.distinct_cages:
                 return clue.follows
             different = self._different(cage.cells)
-            return lambda clause: different.follows(clause) or clue.follows(clause)
+            return lambda clause: different(clause) or clue.follows(clause)
         if is_sum:
             operator, cells, target = self._sum(constraint)
             return self._paths(constraint, cells, [operator], target).follows
         raise UnsoundError("no constraint of the puzzle")
 
-    def _different(self, cells: Sequence[Cell]) -> _Different:
+    def _one_value(self, cell: Cell) -> Callable[[Clause], bool]:
+        """The function that says whether a clause holds whichever variable of a cell is true."""
+        own = {self._variables[cell, value] for value in self._puzzle.values}
+        return lambda clause: (
+            own.issuperset(map(abs, clause))
+            and all(
+                any((literal > 0) == (abs(literal) == true) for literal in clause) for true in own
+            )
+        )
+
+    def _different(self, cells: Sequence[Cell]) -> Callable[[Clause], bool]:
+        """The function that says whether a clause states that a value is not in two of some cells
+        that differ; or, if they are as many as the values, that it is in one of them.
+        """
         pairs = [(cell, value) for cell in cells for value in self._puzzle.values]
         meanings = {self._variables[pair]: pair for pair in pairs}
-        return _Different(meanings, len(cells), is_full=len(cells) == len(self._puzzle.values))
+        is_full = len(cells) == len(self._puzzle.values)
+
+        def follows(clause: Clause) -> bool:
+            if not meanings.keys() >= set(map(abs, clause)):
+                return False
+            meant = [meanings[abs(literal)] for literal in clause]
+            mentioned = len({cell for cell, _ in meant})
+            if len({value for _, value in meant}) != 1:
+                return False
+            if mentioned == len(clause) == 2 and max(clause) < 0:
+                return True
+            return is_full and min(clause) > 0 and mentioned == len(cells)
+
+        return follows
 
     def _paths(
         self,
@@ -188,45 +213,6 @@ some parts make: what the rest makes, None if there is no such number.
 """
 
 _SUMS = {name_of_sum(operator): (operator, rest_of) for operator, rest_of in REST.items()}
-
-
-class _OneValue:
-    """That a cell has exactly one value: at least one of its variables is true, and no two are."""
-
-    def __init__(self, own: Iterable[Any]) -> None:
-        self._own = frozenset(own)
-
-    def follows(self, clause: Clause) -> bool:
-        """Whether the clause holds whichever one of the variables is true."""
-        return self._own.issuperset(map(abs, clause)) and all(
-            any((literal > 0) == (abs(literal) == true) for literal in clause) for true in self._own
-        )
-
-
-class _Different:
-    """That cells differ; and, if they are as many as the values, that each value is in one.
-
-    Args:
-        meanings: what their variables stand for.
-        is_full: whether they are as many as the values.
-    """
-
-    def __init__(self, meanings: dict[int, tuple[Cell, int]], cells: int, *, is_full: bool) -> None:
-        self._meanings, self._count, self._is_full = meanings, cells, is_full
-
-    def follows(self, clause: Clause) -> bool:
-        """Whether the clause says that a value is not in two of the cells, or that it is in one of
-        them.
-        """
-        if not self._meanings.keys() >= set(map(abs, clause)):
-            return False
-        meant = [self._meanings[abs(literal)] for literal in clause]
-        cells = len({cell for cell, _ in meant})
-        if len({value for _, value in meant}) != 1:
-            return False
-        if cells == len(clause) == 2 and max(clause) < 0:
-            return True
-        return self._is_full and min(clause) > 0 and cells == self._count
 
 
 class _Paths:

@@ -28,7 +28,8 @@ from kenken_cp.cli.reading import board_of, expect_one, incoming
 from kenken_cp.clock import Clock
 from kenken_cp.encode.exports import EXPORTS
 from kenken_cp.errors import FormatError, KenKenError, UnknownNameError
-from kenken_cp.generation import Recipe, new_seed, puzzle_of_seed
+from kenken_cp.generation.generator import new_seed, puzzle_of_seed
+from kenken_cp.generation.recipe import Recipe
 from kenken_cp.logic.steps import Level, level_named
 from kenken_cp.model.geometry import Size, boxes
 from kenken_cp.model.houses import HOUSE_KINDS

@@ -167,7 +167,7 @@ def hint(
         else:
             articles.append(walkthrough(item, of_hint(hint, reveal=reveal), output))
         advise(item, outcome, output)
-        return Exit.ANSWERED if hint.wrong is None and outcome.count else Exit.NO
+        return Exit.ANSWERED if outcome.count and not hint.wrong else Exit.NO
 
     code = answer_here(puzzles, hint_one, output, "solving")
     write_page(path, articles)
@@ -185,7 +185,7 @@ def _say_hint(hint: Hint, output: Output, *, reveal: bool) -> None:
 
 def _hint_facts(hint: Hint, *, reveal: bool) -> dict[str, Any]:
     """A hint in JSON; null is what it does not have."""
-    wrong, stuck = hint.wrong, hint.stuck
+    stuck = hint.stuck
     steps = []
     for step in hint.steps:
         facts = {"technique": step.technique, "look_at": looks_at(step, hint.puzzle)}
@@ -193,8 +193,8 @@ def _hint_facts(hint: Hint, *, reveal: bool) -> dict[str, Any]:
     return {
         "found": hint.found,
         "steps": steps,
-        "wrong": wrong and by_cell_name(wrong.entries.items()),
-        "together": wrong and wrong.together,
+        "wrong": by_cell_name(hint.wrong.items()) if hint.wrong else None,
+        "together": hint.together if hint.wrong else None,
         "cell": stuck and cell_name(stuck[0]),
     }
 
@@ -407,7 +407,6 @@ def _diagnosis_facts(diagnosis: Diagnosis) -> dict[str, Any]:
         "houses": [name_of(house, diagnosis.puzzle) for house in conflict.houses],
         "minimal": conflict.minimal,
         "smallest": conflict.smallest,
-        "reproved": conflict.reproved,
         "deduction": conflict.deduction and conflict.deduction.sentences,
     }
     repairs = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from kenken_cp.clock import Clock, StoppedError, checkpoint
+from kenken_cp.clock import Clock, StoppedError
 from kenken_cp.encode.instance import Constraint, Instance, Scope
 from kenken_cp.errors import InternalError, LimitReachedError
 from kenken_cp.logic.explain import Explanation, explanation
@@ -19,9 +19,6 @@ SECONDS_FOR_MINIMAL = 10.0
 
 SECONDS_FOR_SMALLEST = 0.5
 """For the search for a smaller one after that."""
-
-_SECONDS_TO_REPROVE = 5.0
-"""For another engine to prove it again."""
 
 SECONDS_FOR_DEDUCTION = 0.5
 """For the hand-written solver."""
@@ -39,8 +36,6 @@ class Conflict:
         minimal: whether none of them can be left out: without any one some grid satisfies the rest.
             Otherwise the time did not suffice to see which can.
         smallest: whether it is proved that no contradicting set is smaller.
-        reproved: whether a second engine, which shares no clauses with the first, has proved too
-            that no grid satisfies them; False if its time did not suffice.
         deduction: the steps that lead from the members alone to a contradiction; None if these are
             many, or the techniques do not suffice.
         part: the puzzle with nothing but these cages and houses.
@@ -51,7 +46,6 @@ class Conflict:
     houses: tuple[House, ...]
     minimal: bool
     smallest: bool
-    reproved: bool
     deduction: Explanation | None
     part: Instance
 
@@ -68,7 +62,7 @@ def conflict(oracle: Oracle) -> Conflict:
         oracle: of all cages and houses of the puzzle.
 
     Raises:
-        InternalError: if the puzzle has a solution, or two engines disagree.
+        InternalError: if the puzzle has a solution.
     """
     puzzle = oracle.puzzle
     core, minimal = _minimal(oracle, oracle.constraints)
@@ -81,10 +75,8 @@ def conflict(oracle: Oracle) -> Conflict:
             core, minimal = _minimal(oracle, smaller)
     part = part_of(puzzle, core)
     houses = [puzzle.all_houses[one.number] for one in sorted(core) if one.scope is Scope.HOUSE]
-    reproved, deduction = _reproved(part), _deduction(part)
-    return Conflict(
-        puzzle, part.puzzle.cages, tuple(houses), minimal, smallest, reproved, deduction, part
-    )
+    deduction = _deduction(part)
+    return Conflict(puzzle, part.puzzle.cages, tuple(houses), minimal, smallest, deduction, part)
 
 
 def _minimal(oracle: Oracle, start: Constraints) -> tuple[Constraints, bool]:
@@ -113,25 +105,6 @@ def part_of(puzzle: Puzzle, only: Constraints) -> Instance:
     houses = range(len(puzzle.all_houses))
     released = {number for number in houses if Constraint(Scope.HOUSE, number) not in only}
     return Instance(replace(puzzle, cages=cages), released)
-
-
-def _reproved(part: Instance) -> bool:
-    """Whether CP-SAT has proved in its time that no grid satisfies a conflict.
-
-    Raises:
-        InternalError: if it has found such a grid.
-    """
-    from kenken_cp.backends.cp_sat.solve import find  # loads a solver
-
-    try:
-        checkpoint()
-        with Clock(_SECONDS_TO_REPROVE).running() as clock:
-            grid = find(part, clock)
-    except StoppedError:
-        return False
-    if grid is not None:
-        raise InternalError(f"two engines disagree about constraints of {part.puzzle.name}")
-    return True
 
 
 def _deduction(part: Instance) -> Explanation | None:

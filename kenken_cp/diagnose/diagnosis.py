@@ -176,20 +176,15 @@ def _suspects(found: Diagnosis) -> Section:
         every = found.complete and found.status is Status.EXHAUSTED
         only = "; it is the only such clue" if every else ""
         text = f"One clue may be wrong: removing it leaves a solution{only}."
-    items = [_suspect_in_words(suspect, found.puzzle) for suspect in found.suspects]
+    items = [_suspect_in_words(suspect) for suspect in found.suspects]
     cages = [suspect.cage for suspect in found.suspects]
     return _about(cages, text, _shown(items), "Clues that may be wrong")
 
 
-def _suspect_in_words(suspect: Suspect, puzzle: Puzzle) -> str:
+def _suspect_in_words(suspect: Suspect) -> str:
     cage = suspect.cage
     if suspect.has_all_fits and not suspect.fits:
-        why = "in each solution without it a value repeats in its cells"
-        if not puzzle.rules.distinct_cages:
-            why = "no operator of these rules makes a number of its values"
-        elif len(cage.cells) > len(puzzle.values):
-            why = f"{len(cage.cells)} cells cannot differ, as there are {len(puzzle.values)} values"
-        return f"{cage}: no clue fits: {why}"
+        return f"{cage}: no other clue fits; perhaps its cells are wrong"
     if not suspect.fits:
         return f"{cage}: which clue fits is not known"
     shown = suspect.fits[:MAX_SHOWN]
@@ -229,8 +224,7 @@ def _conflict(conflict: Conflict) -> Iterator[Section]:
     if conflict.minimal:
         smaller = "no smaller set" if conflict.smallest else "perhaps a smaller set"
         size = f" None of them can be left out, and {smaller} contradicts itself."
-    proved = " Two engines have proved it." if conflict.reproved else ""
-    text = f"The reason: {listed(counts)} contradict each other.{size}{proved}"
+    text = f"The reason: {listed(counts)} contradict each other.{size}"
     items = ", ".join([*map(str, cages), *names_by_kind(houses, puzzle)])
     yield Section(text, (items,), Picture(puzzle, part=Part(cages, houses)), "The reason")
     if (steps := conflict.deduction) is not None and steps.steps:

@@ -1,5 +1,7 @@
 """``why``: looks for what is wrong with a puzzle, and what would mend it."""
 
+from functools import partial
+
 from kenken_cp.clock import Clock, Status, StoppedError, checkpoint
 from kenken_cp.diagnose.ambiguity import ambiguity
 from kenken_cp.diagnose.conflict import conflict
@@ -11,7 +13,7 @@ from kenken_cp.encode.instance import Scope, instance
 from kenken_cp.errors import expect_bool
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.sat.oracle import Constraints, Oracle
-from kenken_cp.search.interrupts import interruptible
+from kenken_cp.search.interrupts import until_stopped
 from kenken_cp.search.limits import Limits
 from kenken_cp.search.verbs import find_solutions
 
@@ -48,16 +50,12 @@ def fill(diagnosis: Diagnosis, *, seconds: float | None = None, minimal: bool = 
     """Fills an empty diagnosis with what ``why`` finds out, each thing as soon as it is known."""
     clock = Clock(Limits(seconds=seconds).seconds)
     try:
-        with interruptible(clock):
-            _look_into(diagnosis, minimal=minimal)
-            if clock.status is Status.INTERRUPTED:  # after the last checkpoint
-                clock.check()
-    except StoppedError as stopped:
-        diagnosis.status = stopped.status
-    except KeyboardInterrupt:
-        diagnosis.status = Status.INTERRUPTED
+        stopped = until_stopped(clock, partial(_look_into, diagnosis, minimal=minimal))
+        diagnosis.status = stopped or diagnosis.status
     except TooLargeError as error:
         diagnosis.too_large = str(error)
+    if clock.status is Status.INTERRUPTED:  # perhaps after the last checkpoint
+        diagnosis.status = Status.INTERRUPTED
 
 
 def _look_into(diagnosis: Diagnosis, *, minimal: bool) -> None:

@@ -13,19 +13,3 @@ Everything is drawn from the ``random.Random`` that is handed in, so the same se
 puzzles on every machine (with the same releases of this package and of the engines, whose choice of
 a second solution decides where an ambiguous puzzle is repaired).
 """
-
-from kenken_cp.generation.cages import with_cages
-from kenken_cp.generation.generator import generate, generate_from, new_seed, puzzle_of_seed
-from kenken_cp.generation.mixture import fuzz, random_test_puzzle
-from kenken_cp.generation.recipe import Recipe
-
-__all__ = [
-    "Recipe",
-    "fuzz",
-    "generate",
-    "generate_from",
-    "new_seed",
-    "puzzle_of_seed",
-    "random_test_puzzle",
-    "with_cages",
-]

@@ -99,18 +99,9 @@ def new_seed() -> int:
 
 
 def generate_from(
-    recipe: Recipe,
-    rng: random.Random,
-    *,
-    unique: bool = True,
-    level: Level | None = None,
-    evaluations: int = MAX_EVALUATIONS,
+    recipe: Recipe, rng: random.Random, *, unique: bool = True, level: Level | None = None
 ) -> Puzzle:
-    """A puzzle made to order.
-
-    Args:
-        unique, level: as in ``generate``.
-        evaluations: of puzzles, after which it is given up.
+    """A puzzle made to order; ``unique`` and ``level`` are as in ``generate``.
 
     Raises:
         KenKenError: if the board cannot be cut into such cages.
@@ -118,7 +109,7 @@ def generate_from(
     """
     if level is None and not unique:
         return CageBuilder(recipe, rng).random_puzzle()
-    budget = Budget(evaluations)
+    budget = Budget(MAX_EVALUATIONS)
     try:
         with Clock(MAX_SECONDS).running():
             while True:

@@ -18,7 +18,6 @@ from kenken_cp.judge.solvers import Solver, ask
 from kenken_cp.judge.truth import MAX_SOLUTIONS, Truth, truth_of, with_exact_count
 from kenken_cp.judge.verdicts import Kind, Verdict, exception_in, verdict_on
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.model.rule_sets import KENKEN
 from kenken_cp.text import in_seconds
 
 NamedPuzzle = tuple[str, Puzzle]
@@ -55,20 +54,6 @@ class Judged:
     def is_right(self) -> bool:
         """Whether there is nothing to mend."""
         return self.verdict.kind is Kind.RIGHT
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether the puzzle is KenKen as newspapers print it: square, of values from 1 on, without
-        extra houses, hidden operators or free cells.
-        """
-        puzzle = self.puzzle
-        return (
-            puzzle.rules == KENKEN
-            and puzzle.rows == puzzle.columns
-            and puzzle.has_usual_values
-            and not (puzzle.houses or puzzle.free_cells)
-            and all(cage.operator for cage in puzzle.cages)
-        )
 
     @property
     def has_no_solution(self) -> bool:
@@ -163,14 +148,13 @@ def judge_one(
 
 
 def smallest(failures: Iterable[Judged]) -> Judged:
-    """The failure that is the plainest example: on a puzzle with a solution if there is one, of
-    plain KenKen, with few cells, with small targets; what comes first matters most.
+    """The failure that is the plainest example: on a puzzle with a solution if there is one, with
+    few cells, with small targets; what comes first matters most.
     """
     return min(
         failures,
         key=lambda one: (
             one.has_no_solution,
-            not one.is_plain,
             len(one.puzzle.cells),
             max((abs(cage.target) for cage in one.puzzle.cages), default=0),
         ),

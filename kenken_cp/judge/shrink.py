@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from kenken_cp.clock import Status
-from kenken_cp.generation import random_test_puzzle, with_cages
+from kenken_cp.generation.cages import with_cages
+from kenken_cp.generation.mixture import random_test_puzzle
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.operators import GIVEN, OPERATORS
 from kenken_cp.model.puzzle import Cage, Puzzle

@@ -154,24 +154,17 @@ def _wrong_grid(puzzle: Puzzle, truth: Truth, answer: Answer) -> Verdict | None:
             text = shortened(str(broken[0]), 300)
             if answer.lines:  # of an engine of ours there are none
                 text += f" (the grid that ends on line {answer.lines[number]})"
-            if hint := _hint(grid, check):
-                text += f"; {hint}"
+            if _is_right_transposed(grid, check):
+                text += "; it is right with rows and columns exchanged"
             expected = min(truth.grids, default=None)
             return Verdict(Kind.WRONG_GRID, text, expected, grid, broken[0].cells)
     return None
 
 
-def _hint(grid: Grid, check: Checker) -> str:
-    """In which other form a wrong grid would be right; an empty text if in none of these."""
-    flat = tuple(chain.from_iterable(grid))
-    if not check(tuple(value + 1 for value in flat)):
-        return "it is right with every value one more"
-    if not check(tuple(value - 1 for value in flat)):
-        return "it is right with every value one less"
+def _is_right_transposed(grid: Grid, check: Checker) -> bool:
+    """Whether a wrong grid would be right with rows and columns exchanged."""
     is_square = len(grid) == len(grid[0])
-    if is_square and not check(tuple(chain.from_iterable(zip(*grid, strict=True)))):
-        return "it is right with rows and columns exchanged"
-    return ""
+    return is_square and not check(tuple(chain.from_iterable(zip(*grid, strict=True))))
 
 
 def _fault_of_all(truth: Truth, answer: Answer) -> Verdict | None:

@@ -13,19 +13,10 @@ from kenken_cp.logic.steps import TECHNIQUES, Step, Technique, next_steps, take
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.model.rules import Checker
 from kenken_cp.search.interrupts import in_time
 from kenken_cp.search.outcome import Outcome
 from kenken_cp.search.verbs import find_or_stop
 from kenken_cp.text import cell_name, plural
-
-
-@dataclass(frozen=True, slots=True)
-class Wrong:
-    """Entries that no solution has: each one by itself, or only all of them ``together``."""
-
-    entries: Entries
-    together: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +29,8 @@ class Hint:
         stuck: where no placement follows, or none is found: a cell with the fewest candidates, and
             these.
         value: what the only solution has in the cell where one is stuck.
-        wrong: entries that no solution has.
+        wrong: entries that no solution has: with one solution all that differ from it, with several
+            some of which none can be spared.
         solutions: how many the puzzle has: 0, 1, or ``2+`` for several.
         entries: what the board holds.
     """
@@ -48,7 +40,7 @@ class Hint:
     steps: tuple[Step, ...] = ()
     stuck: tuple[Cell, tuple[int, ...]] | None = None
     value: int | None = None
-    wrong: Wrong | None = None
+    wrong: Entries = field(default_factory=dict)
     entries: Entries = field(default_factory=dict)
 
     @property
@@ -58,11 +50,16 @@ class Hint:
         return instance(self.puzzle).grid([held.get(cell) for cell in self.puzzle.cells])
 
     @property
+    def together(self) -> bool:
+        """Whether the wrong entries are wrong only together, and not each by itself."""
+        return len(self.wrong) > 1 and self.solutions != 1
+
+    @property
     def found(self) -> Literal["next", "stuck", "wrong", "solved", "none"]:
         """Which it is: ``none`` is a puzzle without a solution, ``solved`` a full board."""
         if not self.solutions:
             return "none"
-        if self.wrong is not None:
+        if self.wrong:
             return "wrong"
         if self.steps:
             return "next"
@@ -73,10 +70,10 @@ class Hint:
         """Where to look, or what is wrong; no value is given away."""
         if self.steps:
             return tuple(f"Look at {looks_at(step, self.puzzle)}." for step in self.steps)
-        if self.wrong is not None:
-            entries = self.wrong.entries.items()
+        if self.wrong:
+            entries = self.wrong.items()
             names = ", ".join(f"{cell_name(cell)} = {value}" for cell, value in entries)
-            claim = "No solution has all of" if self.wrong.together else "Wrong:"
+            claim = "No solution has all of" if self.together else "Wrong:"
             return (f"{claim} {names}.",)
         if self.stuck is not None:
             cell, values = self.stuck
@@ -134,11 +131,7 @@ def hint_for(puzzle: Puzzle, entries: Entries, outcome: Outcome) -> Hint:
     if not outcome.count:
         return nothing
     only = outcome.solution if outcome.unique else None
-    is_known = any(
-        all(grid[row][column] == value for (row, column), value in entries.items())
-        for grid in outcome.grids
-    )
-    if not is_known and (wrong := find_wrong(puzzle, entries, only)):
+    if wrong := find_wrong(puzzle, entries, only):
         return replace(nothing, wrong=wrong)
     if filled(puzzle, entries).solved:
         return nothing
@@ -167,22 +160,16 @@ def easiest_steps(
     return (), easiest_guess(candidates)
 
 
-def find_wrong(puzzle: Puzzle, entries: Entries, solution: Grid | None) -> Wrong | None:
-    """What is wrong with a board; None if it can be completed.
-
-    All entries that are wrong by themselves; failing these, some of which none can be spared.
+def find_wrong(puzzle: Puzzle, entries: Entries, solution: Grid | None) -> Entries:
+    """What is wrong with a board, as ``Hint`` has it; nothing if it can be completed.
 
     Args:
         solution: the only solution; None if there are several.
     """
-    if solution is not None:
-        differing = {(r, c): value for (r, c), value in entries.items() if solution[r][c] != value}
-        return Wrong(differing) if differing else None
     if not entries:
-        return None
-    held = {**puzzle.givens, **entries}
-    if len(held) == len(puzzle.cells) and not Checker(puzzle)([held[c] for c in puzzle.cells]):
-        return None
+        return {}
+    if solution is not None:
+        return {(r, c): value for (r, c), value in entries.items() if solution[r][c] != value}
     from kenken_cp.sat.oracle import Oracle  # loads a solver
 
     indexed = instance(puzzle)
@@ -193,13 +180,10 @@ def find_wrong(puzzle: Puzzle, entries: Entries, solution: Grid | None) -> Wrong
             return oracle.grid((), literals) is not None
 
         if possible(entries):
-            return None
-        alone = {cell: value for cell, value in entries.items() if not possible({cell: value})}
-        if alone:
-            return Wrong(alone)
-        together = dict(entries)
+            return {}
+        wrong = dict(entries)
         for cell, value in entries.items():
-            del together[cell]
-            if possible(together):
-                together[cell] = value
-        return Wrong(together, together=True)
+            del wrong[cell]
+            if possible(wrong):
+                wrong[cell] = value
+        return wrong

@@ -76,9 +76,9 @@ def of_explanation(explained: Explanation, start: Candidates | None = None) -> I
 def of_hint(hint: Hint, *, reveal: bool = False) -> Iterator[Frame]:
     """The board, and where to look on it; with what follows there, if that is to be revealed."""
     puzzle = hint.puzzle
-    if hint.wrong is not None:
+    if hint.wrong:
         (text,) = hint.sentences
-        board = Picture(puzzle, hint.board, marked=frozenset(hint.wrong.entries))
+        board = Picture(puzzle, hint.board, marked=frozenset(hint.wrong))
         yield Frame(board, "Entries", text)
         return
     left = filled(puzzle, hint.entries)

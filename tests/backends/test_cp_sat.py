@@ -14,7 +14,7 @@ from kenken_cp.backends.cp_sat import model as modelling
 from kenken_cp.backends.cp_sat import solve as cp_sat
 from kenken_cp.backends.cp_sat.binding import CpModelProto, SolutionCallback, SolveWrapper
 from kenken_cp.backends.cp_sat.model import model_of
-from kenken_cp.clock import Clock, StoppedError
+from kenken_cp.clock import Clock
 from kenken_cp.encode import mdd
 from kenken_cp.encode.instance import instance
 from kenken_cp.model.operators import ADD, MULTIPLY, OPERATORS, Operator
@@ -62,7 +62,7 @@ def test_a_thread_that_cannot_start_is_not_waited_for(monkeypatch):
 
     monkeypatch.setattr(threading.Thread, "start", refuse)
     with pytest.raises(RuntimeError):
-        cp_sat.find(instance(Puzzle(3)), Clock())
+        cp_sat.search(Puzzle(3), bool, Clock())
 
 
 def test_no_solution_is_lost_and_none_comes_twice():
@@ -283,13 +283,6 @@ def test_statistics():
     statistics = solved(Puzzle(4), backend="cp-sat", limit=None).statistics
     assert statistics["variables"] == 16
     assert {"model_seconds", "tables", "branches", "conflicts", "propagations"} <= set(statistics)
-
-
-def test_one_grid_of_an_instance():
-    assert cp_sat.find(instance(Puzzle(3)), Clock()) in truth(Puzzle(3))
-    assert cp_sat.find(instance(Puzzle(2, [Cage([(0, 0), (0, 1)], "+", 4)])), Clock()) is None
-    with pytest.raises(StoppedError):
-        cp_sat.find(instance(Puzzle(9)), Clock(0))
 
 
 class TestBesideTheSolver:

@@ -15,7 +15,8 @@ from cli.puzzles import EASY, KEEN, NONE, THREE
 from corpus import PUZZLES
 
 from kenken_cp import boxes, candidates, load, loads, loads_all, true_candidates
-from kenken_cp.generation import Recipe, puzzle_of_seed
+from kenken_cp.generation.generator import puzzle_of_seed
+from kenken_cp.generation.recipe import Recipe
 from kenken_cp.logic.rate import rate
 from kenken_cp.logic.steps import Level
 from kenken_cp.model.houses import ANTI_KNIGHT, WINDOKU, extra_houses

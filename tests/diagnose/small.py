@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from itertools import combinations, product
 
+from kenken_cp.backends.cp_sat.solve import CpSatSearch
+from kenken_cp.diagnose.conflict import part_of
 from kenken_cp.encode.instance import Constraint, Scope, instance
 
 
@@ -51,3 +53,13 @@ def smallest_conflict(puzzle):
             if all(not broken.isdisjoint(some) for broken in minimal):
                 return size
     raise AssertionError
+
+
+def grid_by_cp_sat(puzzle, members):
+    """A grid that satisfies some constraints, by another engine than that of conflicts; or None."""
+    with CpSatSearch(part_of(puzzle, members)) as search:
+        search.start()
+        while not (grids := search.take(0.1)):
+            if search.is_done:
+                return None
+        return grids[0]

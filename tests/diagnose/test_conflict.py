@@ -10,17 +10,16 @@ from dataclasses import replace
 
 import pytest
 from corpus import ROOT, keen, shipped
-from diagnose.small import smallest_conflict
+from diagnose.small import grid_by_cp_sat, smallest_conflict
 from engines import patched
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from mistakes import digit, with_mistake
 
 from kenken_cp import Cage, InternalError, Limits, Puzzle, Status, loads
-from kenken_cp.backends.cp_sat import solve as cp_sat
 from kenken_cp.clock import Clock, StoppedError
 from kenken_cp.diagnose import conflict as conflicts
-from kenken_cp.diagnose.conflict import conflict, part_of
+from kenken_cp.diagnose.conflict import conflict
 from kenken_cp.diagnose.diagnosis import Diagnosis
 from kenken_cp.encode.instance import Constraint, Scope, instance
 from kenken_cp.logic.sentences import name_of
@@ -42,9 +41,9 @@ def check(found):
     members |= {Constraint(Scope.HOUSE, puzzle.all_houses.index(house)) for house in found.houses}
     assert found.minimal
     assert len(members) == len(found.cages) + len(found.houses)
-    assert cp_sat.find(part_of(puzzle, members), Clock()) is None
+    assert grid_by_cp_sat(puzzle, members) is None
     for member in members:
-        assert cp_sat.find(part_of(puzzle, members - {member}), Clock()) is not None
+        assert grid_by_cp_sat(puzzle, members - {member}) is not None
 
 
 def said(found):
@@ -131,7 +130,6 @@ def test_the_deduction_uses_nothing_else(monkeypatch):
     for _ in range(4):
         puzzle = with_mistake(rng.choice(puzzles), digit, rng)
         found = conflict_of(puzzle, for_smallest=0.1)
-        assert found.reproved
         assert found.minimal
         if found.deduction is None:
             continue
@@ -155,7 +153,6 @@ def test_it_is_the_same_in_every_run():
     script = (
         "from kenken_cp import loads\n"
         "from kenken_cp.diagnose import conflict as conflicts\n"
-        "conflicts._reproved = lambda *_: True  # whose import takes as long as all the rest\n"
         "from kenken_cp.encode.instance import Scope, instance\n"
         "from kenken_cp.sat.oracle import Oracle\n"
         "puzzle = loads('4:_a_aa_ba_5a3,s1s3d2m12a3a4m12')\n"
@@ -171,32 +168,11 @@ def test_it_is_the_same_in_every_run():
     assert found == {b"2/ at r1c4 r2c4, 12* at r4c1 r4c2 r4c3\n"}
 
 
-def test_engines_that_disagree(monkeypatch):
-    """A grid of the second engine would be a bug in one of them."""
-    puzzle = shipped()["impossible/3x3-sum.kk"]
-    grid = ((1, 2, 3), (2, 3, 1), (3, 1, 2))
-    monkeypatch.setattr(cp_sat, "find", lambda *_: grid)
-    with pytest.raises(InternalError, match="two engines disagree"):
-        conflict_of(puzzle)
-
-
-def test_a_second_engine_whose_time_is_over_has_proved_nothing(monkeypatch):
-    def late(*_):
-        raise StoppedError(Status.TIMEOUT)
-
-    puzzle = shipped()["impossible/4x4-line.kk"]
-    assert "Two engines" in said(conflict_of(puzzle))
-    monkeypatch.setattr(cp_sat, "find", late)
-    found = conflict_of(puzzle)
-    assert not found.reproved
-    assert "Two engines" not in said(found)
-
-
 def test_a_conflict_that_is_not_minimal_says_so(monkeypatch):
     monkeypatch.setattr(conflicts, "SECONDS_FOR_MINIMAL", 1e-9)
     puzzle = shipped()["impossible/3x3-sum.kk"]
     found = conflict_of(puzzle)
-    assert (found.minimal, found.smallest, found.reproved) == (False, False, True)
+    assert (found.minimal, found.smallest) == (False, False)
     assert found.cages == puzzle.cages
     assert found.houses == puzzle.all_houses
 

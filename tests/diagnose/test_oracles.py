@@ -5,14 +5,11 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from diagnose.small import broken_by_grid
+from diagnose.small import broken_by_grid, grid_by_cp_sat
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from kenken_cp import Cage, InternalError, KenKenError, Puzzle, warnings
-from kenken_cp.backends.cp_sat import solve as cp_sat
-from kenken_cp.clock import Clock
-from kenken_cp.diagnose.conflict import part_of
 from kenken_cp.diagnose.repairs import suspects
 from kenken_cp.diagnose.why import why
 from kenken_cp.encode.cnf import TooLargeError
@@ -38,7 +35,7 @@ def test_some_constraints_together(puzzle_and_grid, data):
                 assert not any(one.isdisjoint(oracle.core()) for one in broken)
             else:
                 assert only <= oracle.satisfied(grid)
-                again = cp_sat.find(part_of(puzzle, only), Clock())
+                again = grid_by_cp_sat(puzzle, only)
                 assert again is not None
                 assert only <= oracle.satisfied(again)
 

@@ -55,18 +55,17 @@ def test_a_lone_suspect_is_the_only_one_if_all_were_asked_about():
 
 
 @pytest.mark.parametrize(
-    ("minimal", "smallest", "reproved", "end"),
+    ("minimal", "smallest", "end"),
     [
-        (True, True, True, " None of them can be left out, and no smaller set contradicts itself. "
-         "Two engines have proved it."),
-        (True, False, False, " None of them can be left out, and perhaps a smaller set contradicts "
+        (True, True, " None of them can be left out, and no smaller set contradicts itself."),
+        (True, False, " None of them can be left out, and perhaps a smaller set contradicts "
          "itself."),
-        (False, False, False, " Perhaps not all of them are needed."),
+        (False, False, " Perhaps not all of them are needed."),
     ],
 )  # fmt: skip
-def test_how_sure_a_conflict_is(minimal, smallest, reproved, end):
+def test_how_sure_a_conflict_is(minimal, smallest, end):
     house = PUZZLE.all_houses[0]
-    found = Conflict(PUZZLE, (CAGE,), (house,), minimal, smallest, reproved, None, instance(PUZZLE))
+    found = Conflict(PUZZLE, (CAGE,), (house,), minimal, smallest, None, instance(PUZZLE))
     said = next(one for one in sections(conflict=found) if one.heading == "The reason")
     assert said.text == f"The reason: 1 clue and 1 house contradict each other.{end}"
     assert said.items == ("9+ at r1c1 r1c2, row 1",)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from kenken_cp import boxes, diagonals
-from kenken_cp.generation import Recipe
+from kenken_cp.generation.recipe import Recipe
 from kenken_cp.model.geometry import connected_components
 
 RECIPES = {

@@ -6,8 +6,9 @@ from collections import Counter
 import pytest
 from generation.recipes import RECIPES, follows
 
-from kenken_cp.generation import Recipe, generate_from
 from kenken_cp.generation.cages import CageBuilder
+from kenken_cp.generation.generator import generate_from
+from kenken_cp.generation.recipe import Recipe
 from kenken_cp.model.geometry import connected_components
 from kenken_cp.model.rules import violations
 

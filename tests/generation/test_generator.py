@@ -9,7 +9,9 @@ from corpus import ROOT
 from generation.recipes import RECIPES, follows
 
 from kenken_cp import KenKenError, LimitReachedError, boxes, count, diagonals, dumps, generate
-from kenken_cp.generation import Recipe, generate_from, generator, local_search, puzzle_of_seed
+from kenken_cp.generation import generator, local_search
+from kenken_cp.generation.generator import generate_from, puzzle_of_seed
+from kenken_cp.generation.recipe import Recipe
 from kenken_cp.logic.rate import rate
 from kenken_cp.logic.steps import Level
 
@@ -54,7 +56,8 @@ class TestGenerate:
         assert puzzle_of_seed(Recipe(6), 7, 4) != first
         assert puzzle_of_seed(Recipe(6), 8, 3) != first
         script = (
-            "from kenken_cp import dumps; from kenken_cp.generation import Recipe, puzzle_of_seed\n"
+            "from kenken_cp import dumps\n"
+            "from kenken_cp.generation.generator import Recipe, puzzle_of_seed\n"
             "print(dumps(puzzle_of_seed(Recipe(6), 7, 3)), end='')"
         )
         done = subprocess.run(  # in which sets have another order
@@ -105,9 +108,10 @@ class TestGenerate:
         ],
     )
     @pytest.mark.slow
-    def test_what_cannot_be_is_said_after_a_while(self, recipe, level, message):
+    def test_what_cannot_be_is_said_after_a_while(self, recipe, level, message, monkeypatch):
+        monkeypatch.setattr(generator, "MAX_EVALUATIONS", 500)
         with pytest.raises(LimitReachedError, match=message):
-            generate_from(recipe, random.Random(1), level=level, evaluations=500)
+            generate_from(recipe, random.Random(1), level=level)
 
     def test_a_board_that_cannot_be_divided(self):
         recipe = Recipe(3, cage_sizes=(4, 5), operators="+", rules="killer", values=range(5))

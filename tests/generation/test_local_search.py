@@ -5,9 +5,10 @@ import random
 import pytest
 from generation.recipes import RECIPES, follows
 
-from kenken_cp.generation import Recipe, local_search
+from kenken_cp.generation import local_search
 from kenken_cp.generation.cages import CageBuilder
 from kenken_cp.generation.local_search import Budget, loosening_moves, make_unique, tightening_moves
+from kenken_cp.generation.recipe import Recipe
 from kenken_cp.model.rules import violations
 
 

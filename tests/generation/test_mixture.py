@@ -6,9 +6,15 @@ from itertools import islice
 import pytest
 
 from kenken_cp import Cage, Count, KenKenError, Outcome, Puzzle, Status, count, dumps
-from kenken_cp.generation import Recipe, fuzz, mixture, random_test_puzzle
+from kenken_cp.generation import mixture
 from kenken_cp.generation.cages import CageBuilder
-from kenken_cp.generation.mixture import _with_mistaken_clue, _with_rounded_quotient
+from kenken_cp.generation.mixture import (
+    _with_mistaken_clue,
+    _with_rounded_quotient,
+    fuzz,
+    random_test_puzzle,
+)
+from kenken_cp.generation.recipe import Recipe
 from kenken_cp.model.operators import ADD, SUBTRACT
 from kenken_cp.model.rule_sets import RULE_SETS
 

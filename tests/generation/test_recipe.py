@@ -4,7 +4,8 @@ import pytest
 from generation.recipes import follows
 
 from kenken_cp import KenKenError, UnknownNameError, count
-from kenken_cp.generation import Recipe, puzzle_of_seed
+from kenken_cp.generation.generator import puzzle_of_seed
+from kenken_cp.generation.recipe import Recipe
 from kenken_cp.model.operators import ADD, OPERATORS, Fold, Operator
 
 

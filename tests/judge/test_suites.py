@@ -8,7 +8,7 @@ import pytest
 from corpus import named
 
 from kenken_cp import count, dumps, loads
-from kenken_cp.judge.suites import SUITES, Suite
+from kenken_cp.judge.suites import SUITES
 from kenken_cp.model.geometry import connected_components
 
 ALL = [puzzle for suite in SUITES for puzzle in suite.puzzles]
@@ -16,16 +16,6 @@ ALL = [puzzle for suite in SUITES for puzzle in suite.puzzles]
 
 def test_the_names():
     assert SUITES.names() == ["smoke", "tricky", "sudoku", "killer"]
-
-
-def test_a_suite_is_added_from_outside(tmp_path):
-    file = tmp_path / "mine.kk"
-    with SUITES.registered(Suite("mine", "one of mine", file)):
-        file.write_text("title: a\nsolutions: 1\n\n1\n---\ntitle: b\nsolutions: 1\n\n1\n")
-        puzzles = SUITES.named("mine").puzzles
-        assert [puzzle.title for puzzle in puzzles] == ["a", "b"]
-        assert SUITES.named("mine").puzzles is puzzles  # read once
-    assert SUITES.get("mine") is None
 
 
 @pytest.mark.parametrize(

@@ -34,8 +34,6 @@ VERDICTS = {  # what was asked of which puzzle, what was printed: the kind, word
         ("one", A, "right", ""), ("two", B, "right", ""), ("none", "unsolvable", "right", ""),
         ("one", f"{B}\n{A}", "right", ""), ("one", f"{A}\n{B}", "wrong-grid", "r1c1"),
         ("one", "1 2\n1 2\n", "wrong-grid", "column 1"), ("none", A, "wrong-grid", "4"),
-        ("three", "0 2 1\n1 0 2\n2 1 0\n", "wrong-grid", "one more"),
-        ("three", "2 4 3\n3 2 4\n4 3 2\n", "wrong-grid", "one less"),
         ("three", "1 2 3\n3 1 2\n2 3 1\n", "wrong-grid", "exchanged"),
         ("one", "none", "false-none", "1 solution"), ("none", "", "unreadable", "nothing"),
         ("one", "banana", "unreadable", "banana"),

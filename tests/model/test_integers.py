@@ -30,7 +30,7 @@ from kenken_cp import (
     solve,
     violations,
 )
-from kenken_cp.generation import Recipe
+from kenken_cp.generation.recipe import Recipe
 from kenken_cp.model.integers import as_integer, as_integers
 
 

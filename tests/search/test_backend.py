@@ -81,14 +81,11 @@ def test_statistics_are_plain_numbers():
         assert [*map(type, statistics.values())] == [int, float]
 
 
-@pytest.mark.parametrize(
-    "ended",
-    [None, Status.EXHAUSTED, Ended("exhausted"), iter(GRIDS), Ended(Status.EXHAUSTED, {"a": b"x"})],
-)
+@pytest.mark.parametrize("ended", [None, Status.EXHAUSTED, Ended("exhausted"), iter(GRIDS)])
 def test_one_that_does_not_say_how_it_ended(ended):
     with registered(lambda *_: ended, lambda *_: ended):
         for verb in (solve, count):
-            with pytest.raises(InternalError, match=r"engine returned .*; expected (Ended|numb)"):
+            with pytest.raises(InternalError, match=r"engine returned .*; expected Ended"):
                 verb(Puzzle(2), backend="engine")
 
 

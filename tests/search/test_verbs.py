@@ -13,7 +13,8 @@ from engines import each_backend, each_engine, reference
 
 from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.errors import InternalError, KenKenError, LimitReachedError
-from kenken_cp.generation import Recipe, generate_from
+from kenken_cp.generation.generator import generate_from
+from kenken_cp.generation.recipe import Recipe
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.search.engine import Ended
 from kenken_cp.search.iterator import solutions

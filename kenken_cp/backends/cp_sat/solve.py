@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kenken_cp.backends.cp_sat.binding import (
     CpModelProto,
@@ -25,10 +25,7 @@ from kenken_cp.encode.instance import IndexedCage, Instance, instance
 from kenken_cp.errors import InternalError
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.search.engine import Ended, Visit, grids_of
-
-if TYPE_CHECKING:
-    from kenken_cp.search.engine import Batch
+from kenken_cp.search.engine import Ended, Visit
 
 MAX_EXPANDED = 200_000
 """The cells of all houses, times the values, of the largest board whose AllDifferent constraints
@@ -61,27 +58,7 @@ def parameters_for(problem: Instance) -> SatParameters:
 
 def search(puzzle: Puzzle, visit: Visit, clock: Clock) -> Ended:
     """Visits every solution, in the order in which CP-SAT finds them."""
-    return _search(instance(puzzle), visit, clock)
-
-
-def find(problem: Instance, clock: Clock) -> Grid | None:
-    """One grid of an instance, which may have released houses; None if there is none.
-
-    Raises:
-        StoppedError: if the clock stopped it.
-    """
-    found: list[Grid] = []
-
-    def take_first(batch: Batch) -> bool:
-        found.extend(grids_of(batch, problem.puzzle))
-        return False
-
-    _search(problem, take_first, clock)
-    return found[0] if found else None
-
-
-def _search(problem: Instance, visit: Visit, clock: Clock) -> Ended:
-    with CpSatSearch(problem) as cp_sat:
+    with CpSatSearch(instance(puzzle)) as cp_sat:
         cp_sat.start()
         while True:
             grids = cp_sat.take(SECONDS_BETWEEN_CHECKS)

@@ -7,45 +7,37 @@ It and ``tricky`` are chosen by the mutants of the tests: wrong solvers, each by
 """
 
 from dataclasses import dataclass
-from functools import cached_property
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 
 from kenken_cp.formats import loads_all
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.registry import Registry
 
 
-@dataclass(frozen=True)  # without slots, in which nothing can be cached
+@dataclass(frozen=True, slots=True)
 class Suite:
     """Puzzles to judge a solver by.
 
     Args:
-        name: what ``--suite`` calls it.
+        name: what ``--suite`` calls it, and the name of its file.
         summary: one line for people.
-        file: its puzzles in the native format: a path, or a resource of a package.
     """
 
     name: str
     summary: str
-    file: Traversable
 
-    @cached_property
-    def puzzles(self) -> tuple[Puzzle, ...]:
-        """In the order of the file; FormatError if they are not right."""
-        text = self.file.read_text(encoding="utf-8")
-        return tuple(loads_all(text, "native", source=str(self.file)))
+    @property
+    def puzzles(self) -> list[Puzzle]:
+        """In the order of the file."""
+        return loads_all((files(__name__) / f"{self.name}.kk").read_text("utf-8"), "native")
 
-
-_SHIPPED = {
-    "smoke": "24 plain puzzles of 2x2 to 7x7, which show most mistakes",
-    "tricky": "rarer mistakes, boards to 12x12, other rules, values, houses and shapes",
-    "sudoku": "Sudokus of 9x9: with one solution, several and none",
-    "killer": "Killer Sudokus of 9x9, likewise",
-}
 
 SUITES: Registry[Suite] = Registry(
     "suite",
-    "suites",
-    [Suite(name, summary, files(__name__) / f"{name}.kk") for name, summary in _SHIPPED.items()],
+    records=[
+        Suite("smoke", "24 plain puzzles of 2x2 to 7x7, which show most mistakes"),
+        Suite("tricky", "rarer mistakes, boards to 12x12, other rules, values, houses and shapes"),
+        Suite("sudoku", "Sudokus of 9x9: with one solution, several and none"),
+        Suite("killer", "Killer Sudokus of 9x9, likewise"),
+    ],
 )
