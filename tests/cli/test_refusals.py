@@ -53,7 +53,7 @@ REFUSALS = {
     "generate -o x.penpa": "formats; for pictures: kenken-cp show -o FILE)",
     "judge cat --puzzle-format penpa": "the penpa format is only read",
     "list formats pdf": "sudokupad, dimacs, mzn",
-    "list techniques naked": "did you mean 'naked single', 'naked pair', 'naked triple' or 'naked",
+    "list techniques naked": "unknown technique 'naked'; known: naked single",
     "generate --values 5..1": "--values '5..1'; expected numbers and ranges",
     "generate --values 0..99999": "ranges such as 1,2,10-20, of at most 10000 numbers each",
     f"trace {KEEN} --open-cells 1,x": "--open-cells '1,x'; expected numbers and ranges",

@@ -245,7 +245,6 @@ class TestWhatAPictureTakes:
             ({"eliminated": [(0, 0)]}, "eliminated=.*; expected a mapping of cells to"),
             ({"eliminated": {(2, 0): [1]}}, "cell r3c1 of eliminated is outside the board"),
             ({"eliminated": {(0, 0): 1}}, "r1c1 holds 1; expected its candidates"),
-            ({"named": "rows"}, "named='rows'; expected True or False"),
         ],
     )
     def test_anything_else_is_refused(self, shown, message):
