@@ -46,7 +46,14 @@ def generate(
     size: Annotated[
         str, typer.Option("--size", "-s", metavar="N|RxC", help="Rows and columns: 6, or 4x6.")
     ] = "6",
-    level: options.Level = None,
+    level: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="A level: easy, normal, hard, extreme or unreasonable.",
+            autocompletion=lambda: list(map(str, Level)),
+        ),
+    ] = None,
     levels: Annotated[
         str | None, typer.Option(metavar="LIST", help="How many of each level: easy:2,hard:4.")
     ] = None,

@@ -235,10 +235,10 @@ def rate(
 def trace(
     puzzle: options.Puzzles = None,
     strategy: Annotated[
-        str, options.one_of("kenken_cp.logic.strategies", "STRATEGIES", _STRATEGY)
+        str, typer.Option(metavar="NAME", help=_STRATEGY, autocompletion=STRATEGIES.names)
     ] = "deduction",
     style: Annotated[
-        str | None, options.one_of("kenken_cp.render.traces", "STYLES", _STYLE)
+        str | None, typer.Option(metavar="NAME", help=_STYLE, autocompletion=STYLES.names)
     ] = None,
     open_cells: Annotated[
         str | None,

@@ -73,7 +73,11 @@ def judge(
     ] = Question.ONE,
     puzzle_format: Annotated[
         str | None,
-        options.one_of("kenken_cp.formats", "FORMATS", "The format that it reads, if not json."),
+        typer.Option(
+            metavar="NAME",
+            help="The format that it reads, if not json.",
+            autocompletion=formats.FORMATS.names,
+        ),
     ] = None,
     timeout: options.TimeoutWithDefault = _USUAL.seconds,
     memory: Annotated[
@@ -81,8 +85,10 @@ def judge(
     ] = _USUAL.memory >> 20,
     suite: Annotated[
         list[str] | None,
-        options.one_of(
-            "kenken_cp.judge.suites", "SUITES", "Puzzles of ours (see: list suites), if not smoke."
+        typer.Option(
+            metavar="NAME",
+            help="Puzzles of ours (see: list suites), if not smoke.",
+            autocompletion=SUITES.names,
         ),
     ] = None,
     fuzz: Annotated[
@@ -213,8 +219,10 @@ def cross_check(
     puzzle: options.Puzzles = None,
     backend: Annotated[
         list[str] | None,
-        options.one_of(
-            "kenken_cp.search.engine", "BACKENDS", "An engine to check, if not all that can."
+        typer.Option(
+            metavar="NAME",
+            help="An engine to check, if not all that can.",
+            autocompletion=BACKENDS.names,
         ),
     ] = None,
     timeout: options.TimeoutWithDefault = 60.0,
