@@ -27,7 +27,7 @@ from kenken_cp.cli.progress import progress_line
 from kenken_cp.cli.reading import board_of, expect_one, incoming
 from kenken_cp.clock import Clock
 from kenken_cp.encode.exports import EXPORTS
-from kenken_cp.errors import FormatError, KenKenError, UnknownNameError
+from kenken_cp.errors import KenKenError, UnknownNameError
 from kenken_cp.generation import Recipe, new_seed, puzzle_of_seed
 from kenken_cp.logic.steps import Level, level_named
 from kenken_cp.model.geometry import Size, boxes
@@ -114,12 +114,6 @@ def generate(
     total = plural(len(wanted), "puzzle")
     if len(wanted) > 1 and known.separator is None and not (json and path is None):
         raise KenKenError(f"the {known.name} format holds one puzzle a file; {total} were wanted")
-    try:
-        known.holds.check_board(recipe.board)  # before any is made
-        if recipe.cage_sizes[1] > 1 and not known.holds.cages:
-            raise FormatError("cages of several cells; expected --cage-sizes 1-1")
-    except FormatError as error:
-        raise KenKenError(f"the {known.name} format cannot hold {error.message}") from None
     expect_writable(path, as_json=json)
     if seed is None:
         seed = new_seed()

@@ -47,7 +47,7 @@ REFUSALS = {
     "generate --cage-sizes 1,4": "--cage-sizes '1,4'; expected one range such as 2-4",
     "generate --count 1000000": "1000000 is not in the range",
     "generate --size 3 --to ps --seed 1": "cannot hold a 3x3 board; expected sides of 4 to 16",
-    "generate -o x.sudoku": "the sudoku format cannot hold cages of several cells; expected --cage",
+    "generate -o x.sudoku": "the sudoku format cannot hold a cage of several cells, ",
     "generate --houses 2x3 --to keen --seed 1": "kenken-cp: the keen format cannot hold the house",
     "generate --to penpa": "--to penpa: a format that is only read, not written",
     "generate -o x.penpa": "formats; for pictures: kenken-cp show -o FILE)",
