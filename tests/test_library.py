@@ -20,7 +20,6 @@ from kenken_cp import (
     Count,
     Estimate,
     FormatError,
-    Frame,
     GridError,
     KenKenError,
     Level,
@@ -233,11 +232,6 @@ def test_what_is_no_certificate_is_refused_in_one_sentence(other):
         verify(other)
     with pytest.raises(FormatError, match="is no text; expected that of a certificate"):
         Certificate.read(other)
-
-
-def test_a_frame_is_of_a_picture():
-    with pytest.raises(KenKenError, match="picture=3; expected a Picture"):
-        Frame(3)
 
 
 def test_results_are_printed_in_words():

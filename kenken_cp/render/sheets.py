@@ -105,7 +105,7 @@ class _Board(NamedTuple):
     drawing: Drawing | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
     """What is to be printed, and how.
 
