@@ -61,7 +61,7 @@ class NoPuzzleError(FormatError):
 
 
 class UnknownNameError(KenKenError, LookupError):
-    """A backend, format, rule set or operator that does not exist."""
+    """A name that its table does not have: of a backend, a format, an operator, and so on."""
 
     def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
         super().__init__(f"unknown {kind} {quoted(name, 60)}; known: {', '.join(known)}")
