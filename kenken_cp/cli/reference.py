@@ -82,8 +82,6 @@ def list_(
     if what == "formats":
         rows |= {known: {**facts, "writes": True} for known, facts in _MODELS.items()}
     if name:
-        if what == "formats" and name not in rows:
-            raise UnknownNameError("format", name, rows)
         own = name if name in rows else registry.named(name).name
         rows = {own: rows[own]}
     for known, facts in rows.items():
