@@ -30,7 +30,7 @@ from kenken_cp.logic.steps import Level, level_named
 from kenken_cp.model.geometry import Size, boxes
 from kenken_cp.model.houses import HOUSE_KINDS
 from kenken_cp.model.rule_sets import KENKEN
-from kenken_cp.render.pdf import expect_reportlab
+from kenken_cp.render.pdf import expect_packages
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.sheets import AnswersAt, Paper, Sheet
 from kenken_cp.search.interrupts import in_time, interruptible
@@ -284,7 +284,7 @@ def show(
         raise KenKenError("--play makes a page; expected -o FILE.html")
     expect_ending(path, [".html"] if play else ENDINGS, as_json=json)
     if ending in (".pdf", ".png"):
-        expect_reportlab(f"a {ending[1:].upper()}")  # before anything is solved
+        expect_packages("PDF" if ending == ".pdf" else "PNG")
     sheet = None
     if of_sheet:
         sheet = Sheet(
