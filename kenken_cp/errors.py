@@ -5,11 +5,10 @@ A puzzle without a solution is an answer, not an error.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Any
 
-from kenken_cp.text import listed, quoted
+from kenken_cp.text import quoted
 
 
 class KenKenError(Exception):
@@ -19,17 +18,6 @@ class KenKenError(Exception):
         # Errors are sent back by other processes. By default they would be constructed again from
         # the message alone, but not all of them take that as their argument.
         return type(self).__new__, (type(self), *self.args), self.__dict__
-
-
-def is_bool(value: object) -> bool:
-    """Whether a value is True or False, Python's or numpy's, which is not imported for this."""
-    return type(value).__name__ in ("bool", "bool_")  # before version 2 numpy's was called bool_
-
-
-def expect_bool(value: object, name: str) -> None:
-    """KenKenError for anything but True and False: the text ``"no"`` would be true."""
-    if not is_bool(value):
-        raise KenKenError(f"{name}={quoted(value)}; expected True or False")
 
 
 class PuzzleError(KenKenError, ValueError):
@@ -73,18 +61,10 @@ class NoPuzzleError(FormatError):
 
 
 class UnknownNameError(KenKenError, LookupError):
-    """A backend, format, rule set or operator that does not exist."""
+    """A name that its table does not have: of a backend, a format, an operator, and so on."""
 
     def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
-        from difflib import get_close_matches  # imported only when it is needed
-
-        every = ", ".join(known)
-        names = list(filter(None, re.split(r" *[,()] *", every)))  # "add (+)" has two
-        wanted = name[:60].lower() if isinstance(name, str) else ""
-        near = [each for each in names if wanted and each.lower().startswith(wanted)]
-        near = near or get_close_matches(wanted, names, 1, cutoff=0.7)
-        meant = f", did you mean {listed(map(quoted, near), 'or')}?" if near else ";"
-        super().__init__(f"unknown {kind} {quoted(name, 60)}{meant} known: {every}")
+        super().__init__(f"unknown {kind} {quoted(name, 60)}; known: {', '.join(known)}")
 
 
 class MissingExtraError(KenKenError, ImportError):

@@ -10,7 +10,6 @@ from dataclasses import FrozenInstanceError, replace
 from fractions import Fraction
 from pathlib import Path
 
-import numpy as np
 import pytest
 from corpus import ROOT, shipped
 
@@ -21,13 +20,11 @@ from kenken_cp import (
     Count,
     Estimate,
     FormatError,
-    Frame,
     GridError,
     KenKenError,
     Level,
     LimitReachedError,
     MissingExtraError,
-    Picture,
     Puzzle,
     PuzzleError,
     UnknownNameError,
@@ -49,11 +46,9 @@ from kenken_cp import (
     rate,
     solutions,
     solve,
-    svg,
     verify,
     violations,
     warnings,
-    why,
 )
 from kenken_cp.generation.generator import puzzle_of_seed
 from kenken_cp.generation.recipe import Recipe
@@ -238,28 +233,6 @@ def test_what_is_no_certificate_is_refused_in_one_sentence(other):
         verify(other)
     with pytest.raises(FormatError, match="is no text; expected that of a certificate"):
         Certificate.read(other)
-
-
-@pytest.mark.parametrize(
-    ("call", "name"),
-    [
-        (lambda flag: generate(3, seed=1, unique=flag), "unique"),
-        (lambda flag: svg(CS332, complete=flag), "complete"),
-        (lambda flag: why(CS332, minimal=flag), "minimal"),
-        (lambda flag: Picture(CS332, named=flag), "named"),
-    ],
-)
-def test_what_is_neither_true_nor_false_is_refused_in_one_sentence(call, name):
-    """``unique="no"`` would mean the opposite."""
-    for other in ("no", 0, 2, None):
-        with pytest.raises(KenKenError, match=f"{name}={other!r}; expected True or False"):
-            call(other)
-    call(np.True_)
-
-
-def test_a_frame_is_of_a_picture():
-    with pytest.raises(KenKenError, match="picture=3; expected a Picture"):
-        Frame(3)
 
 
 def test_results_are_printed_in_words():

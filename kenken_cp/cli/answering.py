@@ -89,8 +89,8 @@ def answer_by_workers(
     what: str = "",
 ) -> Exit:
     """``answer_here`` for what is a task and a report of its result: workers, if there are some, do
-    the tasks ahead of the reports, which stay in the order of the input. The first is begun before
-    the last is read, unless the work may be resumed.
+    the tasks ahead of the reports, which stay in the order of the input. The first puzzle is begun
+    before the last is read, unless the work may be resumed.
 
     Args:
         task: a verb, or another function of a puzzle, with its other arguments.

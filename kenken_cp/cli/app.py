@@ -43,18 +43,6 @@ _PANELS = {
 
 _PLACES = {command: place for place, commands in _PANELS.items() for command in commands}
 
-_MEANT = {
-    "sheet": "show -o FILE.pdf --per-page 4",
-    "candidates": "show --candidates",
-    "guide": "list",
-    "help": "--help",
-    **{
-        what: f"list {what}"
-        for what in ("backends", "formats", "operators", "rules", "suites", "techniques")
-    },
-}
-"""Commands that one may expect, and how to write them."""
-
 
 class _Commands(TyperGroup):
     """All commands; a module is imported when a command of it is called, or for the help."""
@@ -70,11 +58,10 @@ class _Commands(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         ctx.obj = "--json" in args  # before options are known
-        if (wanted := args[0]) in _MEANT:
-            ctx.fail(f"No such command '{wanted}'. Did you mean '{NAME} {_MEANT[wanted]}'?")
-        if wanted not in _PLACES and set(wanted) & set("./:,\\ "):  # a file, or a puzzle
-            ctx.fail(f"No command before the puzzle. Did you mean '{NAME} solve PUZZLE'?")
+        wanted = args[0]
         if wanted not in _PLACES:
+            if set(wanted) & set("./:,\\ "):  # a file, or a puzzle
+                ctx.fail(f"No command before the puzzle. Did you mean '{NAME} solve PUZZLE'?")
             for name in _PLACES:  # of which Typer says the one that may be meant
                 self.get_command(ctx, name)
         return super().resolve_command(ctx, args)

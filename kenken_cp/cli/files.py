@@ -5,15 +5,17 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from kenken_cp.cli.output import STANDARD_OUTPUT, Output, say
 from kenken_cp.encode.exports import EXPORTS
-from kenken_cp.errors import KenKenError, UnknownNameError
-from kenken_cp.formats import FORMATS, Format
-from kenken_cp.text import listed, path_name, plural, printable_lines
+from kenken_cp.errors import KenKenError
+from kenken_cp.formats import FORMATS
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.text import path_name, plural, printable_lines
 
 
 def expect_writable(path: Path | None, *, as_json: bool = False) -> None:
@@ -84,28 +86,40 @@ def naming(path: Path) -> Iterator[None]:
         raise KenKenError(f"{path_name(path)}: {error.strerror}") from None
 
 
-def format_of(to: str | None, path: Path | None, *, more: Iterable[str] = ()) -> Format:
-    """The format of ``--to``; without it that of the file's ending, native for .txt or none.
-    KenKenError for any other ending, and for a format that is not written, which lists those that
-    are, and what ``more`` the command writes.
+class Writer(NamedTuple):
+    """How puzzles are written: in a format, or as models for other solvers.
+
+    Attributes:
+        write: writes one puzzle.
+        separator: what stands between two puzzles of one text; None if a text holds only one.
     """
-    written = [known for known in FORMATS if known.writer is not None]
-    if to is not None:
-        if to in EXPORTS:
-            raise KenKenError(f"--to {to}: a model for other solvers, which only convert writes")
-        known = FORMATS.get(to)
-        if known is None:
-            raise UnknownNameError("format", to, [*(each.name for each in written), *more])
-        if known.writer is None:
-            raise KenKenError(f"--to {to}: a format that is only read, not written")
-        return known
+
+    name: str
+    write: Callable[[Puzzle], str]
+    separator: str | None
+
+    def join(self, texts: Sequence[str]) -> str:
+        """Several written puzzles as one text; KenKenError if a text holds only one."""
+        if len(texts) > 1 and self.separator is None:
+            raise KenKenError(f"{len(texts)} puzzles; the {self.name} format holds one a file")
+        return (self.separator or "").join(texts)
+
+
+def writer_of(to: str | None, path: Path | None) -> Writer:
+    """The writer of ``--to``; without it that of the file's ending, native for .txt or none.
+    KenKenError for any other ending, and for a format that does not exist or is not written.
+    """
     ending = "" if path is None else path.suffix[1:].lower()
-    if ending in ("", "txt"):
-        return FORMATS.named("native")
-    found = [each for each in written if each.name == ending]
-    found = found or [each for each in written if each.suffix == ending]
-    if len(found) == 1:
-        return found[0]
-    names = listed((each.name for each in found), "or") or "FORMAT"
-    see = "" if found else " (see: kenken-cp list formats; for pictures: kenken-cp show -o FILE)"
-    raise KenKenError(f"--output {path_name(path)}: expected --to {names} with this ending{see}")
+    name = to or {"": "native", "txt": "native", "cnf": "dimacs"}.get(ending, ending)
+    if name in EXPORTS:
+        return Writer(name, EXPORTS[name], None)
+    found = FORMATS.get(name)
+    if to is None and found is None:
+        found = next((each for each in FORMATS if each.suffix == ending), None)
+        if found is None:
+            see = "see: kenken-cp list formats; for pictures: kenken-cp show -o FILE"
+            raise KenKenError(f"--output {path_name(path)}: expected --to FORMAT ({see})")
+    known = found or FORMATS.named(name)
+    if known.writer is None:
+        raise KenKenError(f"the {known.name} format is only read, not written")
+    return Writer(known.name, known.write, known.separator)

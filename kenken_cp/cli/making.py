@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
@@ -12,7 +10,7 @@ import typer
 from kenken_cp.cli import options
 from kenken_cp.cli.answering import advise, answer_here
 from kenken_cp.cli.app import EXAMPLE, command
-from kenken_cp.cli.files import expect_writable, format_of, write, write_numbered
+from kenken_cp.cli.files import expect_writable, write, write_numbered, writer_of
 from kenken_cp.cli.items import Item, PuzzleItem
 from kenken_cp.cli.output import STANDARD_OUTPUT, Exit, Output, problem
 from kenken_cp.cli.pictures import (
@@ -26,16 +24,14 @@ from kenken_cp.cli.pictures import (
 from kenken_cp.cli.progress import progress_line
 from kenken_cp.cli.reading import board_of, expect_one, incoming
 from kenken_cp.clock import Clock
-from kenken_cp.encode.exports import EXPORTS
-from kenken_cp.errors import FormatError, KenKenError, UnknownNameError
+from kenken_cp.errors import KenKenError, UnknownNameError
 from kenken_cp.generation.generator import new_seed, puzzle_of_seed
 from kenken_cp.generation.recipe import Recipe
 from kenken_cp.logic.steps import Level, level_named
 from kenken_cp.model.geometry import Size, boxes
 from kenken_cp.model.houses import HOUSE_KINDS
-from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
-from kenken_cp.render.pdf import expect_reportlab
+from kenken_cp.render.pdf import expect_packages
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.sheets import AnswersAt, Paper, Sheet
 from kenken_cp.search.interrupts import in_time, interruptible
@@ -47,7 +43,14 @@ def generate(
     size: Annotated[
         str, typer.Option("--size", "-s", metavar="N|RxC", help="Rows and columns: 6, or 4x6.")
     ] = "6",
-    level: options.Level = None,
+    level: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="A level: easy, normal, hard, extreme or unreasonable.",
+            autocompletion=lambda: list(map(str, Level)),
+        ),
+    ] = None,
     levels: Annotated[
         str | None, typer.Option(metavar="LIST", help="How many of each level: easy:2,hard:4.")
     ] = None,
@@ -104,16 +107,10 @@ def generate(
         houses=_houses(houses, shape),
         hidden=hidden,
     )
-    output, known = Output(json, quiet), format_of(to, path)
+    output, writer = Output(json, quiet), writer_of(to, path)
     total = plural(len(wanted), "puzzle")
-    if len(wanted) > 1 and known.separator is None and not (json and path is None):
-        raise KenKenError(f"the {known.name} format holds one puzzle a file; {total} were wanted")
-    try:
-        known.holds.check_board(recipe.board)  # before any is made
-        if recipe.cage_sizes[1] > 1 and not known.holds.cages:
-            raise FormatError("cages of several cells; expected --cage-sizes 1-1")
-    except FormatError as error:
-        raise KenKenError(f"the {known.name} format cannot hold {error.message}") from None
+    if len(wanted) > 1 and writer.separator is None and not (json and path is None):
+        raise KenKenError(f"the {writer.name} format holds one puzzle a file; {total} were wanted")
     expect_writable(path, as_json=json)
     if seed is None:
         seed = new_seed()
@@ -124,17 +121,17 @@ def generate(
             for place, each in enumerate(wanted, first):
                 with in_time(timeout):
                     one = puzzle_of_seed(recipe, seed, place, unique=unique, level=each)
-                text = known.write(one)
+                text = writer.write(one)
                 texts.append(text)
                 facts: dict[str, Any] = {"seed": seed, "number": place}
-                facts |= {"level": one.level or None, "format": known.name, "text": text}
+                facts |= {"level": one.level or None, "format": writer.name, "text": text}
                 output.event("puzzle", Item(one.title), **facts, problem=problem(one.bare))
                 if path in (None, STANDARD_OUTPUT):
-                    gap = "" if place == first else known.separator or ""
+                    gap = "" if place == first else writer.separator or ""
                     output.say(gap + text.removesuffix("\n"))
         finally:  # what was made before an error is kept
             if path not in (None, STANDARD_OUTPUT) and texts:
-                write(path, known.join(texts))
+                write(path, writer.join(texts))
             if len(texts) < len(wanted):
                 output.note(f"{len(texts)} of {total} made")
     return Exit.ANSWERED
@@ -197,42 +194,31 @@ def convert(
     Several puzzles become files FILE-1, FILE-2 and so on where a file holds only one, as those of
     models do.
     """
-    name, write_one, separator = _writer(to, path)
+    writer = writer_of(to, path)
     expect_writable(path, as_json=json)
     output = Output(json, quiet)
     puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
-    if output.several and separator is None and path in (None, STANDARD_OUTPUT) and not json:
+    holds_one, on_screen = writer.separator is None, path in (None, STANDARD_OUTPUT)
+    if output.several and holds_one and on_screen and not json:
         raise KenKenError(
-            f"several puzzles, and the {name} format holds one a file; expected -o FILE, which "
-            "makes a file of each"
+            f"several puzzles, and the {writer.name} format holds one a file; expected -o FILE, "
+            "which makes a file of each"
         )
     texts: list[str] = []
 
     def convert_one(item: PuzzleItem) -> Exit:
-        text = write_one(item.puzzle)
+        text = writer.write(item.puzzle)
         texts.append(text)
-        output.event("puzzle", item, format=name, text=text, problem=problem(item.puzzle))
+        output.event("puzzle", item, format=writer.name, text=text, problem=problem(item.puzzle))
         return Exit.ANSWERED
 
     code = answer_here(puzzles, convert_one, output)
     if texts and code is not Exit.INTERRUPTED and not (json and path is None):
-        if separator is None:
+        if holds_one:
             write_numbered(path or STANDARD_OUTPUT, texts, "puzzle", output)
         else:
-            write(path, separator.join(texts))
+            write(path, writer.join(texts))
     return code
-
-
-def _writer(to: str | None, path: Path | None) -> tuple[str, Callable[[Puzzle], str], str | None]:
-    """What is written: its name, the function that writes a puzzle, and what stands between two;
-    None if a text holds only one.
-    """
-    ending = "" if path is None else path.suffix[1:].lower()
-    name = to or {"mzn": "mzn", "cnf": "dimacs"}.get(ending, "")
-    if name in EXPORTS:
-        return name, EXPORTS[name], None
-    known = format_of(to, path, more=EXPORTS)
-    return known.name, known.write, known.separator
 
 
 @command("show", f'"{EXAMPLE}" --candidates')
@@ -299,7 +285,7 @@ def show(
         raise KenKenError("--play makes a page; expected -o FILE.html")
     expect_ending(path, [".html"] if play else ENDINGS, as_json=json)
     if ending in (".pdf", ".png"):
-        expect_reportlab(f"a {ending[1:].upper()}")  # before anything is solved
+        expect_packages("PDF" if ending == ".pdf" else "PNG")
     sheet = None
     if of_sheet:
         sheet = Sheet(

@@ -4,36 +4,22 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
-from enum import Enum
-from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
+from kenken_cp.encode.exports import EXPORTS
 from kenken_cp.errors import KenKenError
+from kenken_cp.formats import FORMATS
+from kenken_cp.model.rule_sets import RULE_SETS
 from kenken_cp.parallel.workers import Workers
+from kenken_cp.search.engine import BACKENDS
 from kenken_cp.search.limits import Limits
 from kenken_cp.text import quoted
 
 _MAX_RANGE = 10_000
 """Numbers of a range in an option: more than a board has cells."""
-
-
-def names(module: str, table: str) -> Callable[[], list[str]]:
-    """What a shell may complete a value to: the names in a table, which is imported for that."""
-
-    def known() -> list[str]:
-        found = getattr(import_module(module), table)
-        return [str(each) if isinstance(each, Enum) else each.name for each in found]
-
-    return known
-
-
-def one_of(module: str, table: str, help_: str, *flags: str, metavar: str = "NAME") -> Any:
-    """An option that takes a name in a table, which a shell completes."""
-    return typer.Option(*flags, metavar=metavar, help=help_, autocompletion=names(module, table))
 
 
 def _expect_seconds(timeout: float | None) -> float | None:
@@ -59,16 +45,21 @@ Puzzles = Annotated[
 ]
 From = Annotated[
     str | None,
-    one_of(
-        "kenken_cp.formats",
-        "FORMATS",
-        "The format to read (see: list formats); by default the text's own.",
+    typer.Option(
         "--from",
         metavar="FORMAT",
+        help="The format to read (see: list formats); by default the text's own.",
+        autocompletion=FORMATS.names,
     ),
 ]
-_RULES = "The rule set (see: list rules); by default what a puzzle says, or kenken."
-Rules = Annotated[str | None, one_of("kenken_cp.model.rule_sets", "RULE_SETS", _RULES)]
+Rules = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="The rule set (see: list rules); by default what a puzzle says, or kenken.",
+        autocompletion=RULE_SETS.names,
+    ),
+]
 Board = Annotated[
     str | None,
     typer.Option(
@@ -91,10 +82,12 @@ Timeout = Annotated[float | None, _TIMEOUT]
 TimeoutWithDefault = Annotated[float, _TIMEOUT]
 """For commands that always have a limit."""
 Limit = Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop after N solutions.")]
-_BACKEND = "The engine (see: list backends)."
-Backend = Annotated[str, one_of("kenken_cp.search.engine", "BACKENDS", _BACKEND)]
-_LEVEL = "A level: easy, normal, hard, extreme or unreasonable."
-Level = Annotated[str | None, one_of("kenken_cp.logic.steps", "Level", _LEVEL)]
+Backend = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME", help="The engine (see: list backends).", autocompletion=BACKENDS.names
+    ),
+]
 Jobs = Annotated[
     int,
     typer.Option(
@@ -142,14 +135,9 @@ To = Annotated[
     typer.Option(
         metavar="FORMAT",
         help="The format to write (see: list formats); by default by FILE's ending, or native.",
-        autocompletion=lambda: [*_written_formats(), "dimacs", "mzn"],
+        autocompletion=lambda: [*(each.name for each in FORMATS if each.writer), *EXPORTS],
     ),
 ]
-
-
-def _written_formats() -> list[str]:
-    formats = import_module("kenken_cp.formats").FORMATS
-    return [each.name for each in formats if each.writer is not None]
 
 
 def workers(jobs: int, scheduler: str | None = None) -> Workers:

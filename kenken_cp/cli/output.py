@@ -91,8 +91,8 @@ def complain(text: str) -> None:
 
 @dataclass(slots=True)
 class Output:
-    """What a call prints: ``--json`` and ``--quiet``, whether it is about several puzzles, and with
-    which it is busy.
+    """What a call prints: for programs or in few words, whether it is about several puzzles, and
+    which of them is worked on.
 
     What prints for people does nothing under ``--json``; ``event`` does the reverse.
     """

@@ -189,9 +189,6 @@ def _sheet_pdf(empty: Sheet, drawings: Sequence[DrawnPuzzle], output: Output) ->
                 output.note(note, each.item)
         exercises.append(Exercise(each.item.puzzle, solution, note))
     sheet = replace(empty, exercises=exercises)
-    for number in sheet.illegible:
-        small = f"warning: too small to read, {sheet.per_page} on a page"
-        output.note(small, drawings[number - 1].item)
     pages = sheet.pages
     output.note(f"{plural(len(drawings), 'puzzle')} on {plural(len(pages), 'page')}")
     return pdf(pages, title=sheet.name, font=_font(sheet.titles, output))

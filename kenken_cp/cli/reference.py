@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Annotated, Any
 
 import typer
@@ -11,20 +10,24 @@ from kenken_cp.cli import options
 from kenken_cp.cli.app import command
 from kenken_cp.cli.output import Exit, Output
 from kenken_cp.errors import UnknownNameError
-from kenken_cp.formats.record import Format
+from kenken_cp.formats import FORMATS, Format
+from kenken_cp.judge.suites import SUITES
 from kenken_cp.logic.steps import Technique
-from kenken_cp.model.operators import Operator
-from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.logic.techniques import TECHNIQUES
+from kenken_cp.model.operators import OPERATORS, Operator
+from kenken_cp.model.rule_sets import RULE_SETS, RuleSet
+from kenken_cp.registry import Registry
+from kenken_cp.search.engine import BACKENDS
 
-_LISTS = {
-    "backends": ("kenken_cp.search.engine", "BACKENDS"),
-    "formats": ("kenken_cp.formats", "FORMATS"),
-    "operators": ("kenken_cp.model.operators", "OPERATORS"),
-    "rules": ("kenken_cp.model.rule_sets", "RULE_SETS"),
-    "suites": ("kenken_cp.judge.suites", "SUITES"),
-    "techniques": ("kenken_cp.logic.techniques", "TECHNIQUES"),
+_LISTS: dict[str, Registry[Any]] = {
+    "backends": BACKENDS,
+    "formats": FORMATS,
+    "operators": OPERATORS,
+    "rules": RULE_SETS,
+    "suites": SUITES,
+    "techniques": TECHNIQUES,
 }
-"""For each list the module and the table of its records."""
+"""The records of each list."""
 
 
 def _facts(record: Any) -> dict[str, Any]:
@@ -74,14 +77,11 @@ def list_(
         return Exit.ANSWERED
     if what not in _LISTS:
         raise UnknownNameError("list", what, _LISTS)
-    module, table = _LISTS[what]
-    registry = getattr(import_module(module), table)
+    registry = _LISTS[what]
     rows = {one.name: _facts(one) for one in registry}
     if what == "formats":
         rows |= {known: {**facts, "writes": True} for known, facts in _MODELS.items()}
     if name:
-        if what == "formats" and name not in rows:
-            raise UnknownNameError("format", name, rows)
         own = name if name in rows else registry.named(name).name
         rows = {own: rows[own]}
     for known, facts in rows.items():

@@ -9,11 +9,10 @@ from typing import Annotated, Any
 
 import typer
 
-from kenken_cp import formats
 from kenken_cp.cli import options
 from kenken_cp.cli.answering import advise, answer_by_workers, answer_here, other_rules, under_rules
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, command
-from kenken_cp.cli.files import expect_writable, format_of, write
+from kenken_cp.cli.files import expect_writable, write, writer_of
 from kenken_cp.cli.items import PuzzleItem
 from kenken_cp.cli.output import NAME, Exit, Output, complain, count_facts, outcome_facts, signed
 from kenken_cp.cli.pictures import expect_ending, explained_solution, walkthrough, write_page
@@ -235,10 +234,10 @@ def rate(
 def trace(
     puzzle: options.Puzzles = None,
     strategy: Annotated[
-        str, options.one_of("kenken_cp.logic.strategies", "STRATEGIES", _STRATEGY)
+        str, typer.Option(metavar="NAME", help=_STRATEGY, autocompletion=STRATEGIES.names)
     ] = "deduction",
     style: Annotated[
-        str | None, options.one_of("kenken_cp.render.traces", "STYLES", _STYLE)
+        str | None, typer.Option(metavar="NAME", help=_STYLE, autocompletion=STYLES.names)
     ] = None,
     open_cells: Annotated[
         str | None,
@@ -335,7 +334,7 @@ def why(
     """
     if to is not None and not repair:
         raise KenKenError("--to without --repair, which alone writes a puzzle")
-    known = format_of(to, path if repair else None)
+    writer = writer_of(to, path if repair else None)
     if repair:
         expect_writable(path, as_json=json)
     else:
@@ -343,7 +342,7 @@ def why(
     output = Output(json, quiet)
     puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
     articles: list[Walkthrough] = []
-    repaired: list[Puzzle] = []
+    repaired: list[str] = []
 
     def look_into(item: PuzzleItem) -> Exit:
         diagnosis = Diagnosis(item.puzzle)
@@ -356,8 +355,8 @@ def why(
             others = other_rules(item) if code is Exit.NO else []
         text = None
         if repair and diagnosis.repaired is not None:
-            text = formats.dumps(diagnosis.repaired, known.name)  # refused now, if it is
-            repaired.append(diagnosis.repaired)
+            text = writer.write(diagnosis.repaired)
+            repaired.append(text)
         output.event(
             "diagnosis", item, **_diagnosis_facts(diagnosis), unique_under=others, text=text
         )
@@ -383,7 +382,7 @@ def why(
 
     code = answer_here(puzzles, look_into, output)
     if repaired and not (json and path is None):
-        write(path, formats.dumps_all(repaired, known.name))
+        write(path, writer.join(repaired))
     write_page(path, articles)
     return code
 

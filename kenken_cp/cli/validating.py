@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shlex
 import subprocess
 import time
@@ -73,7 +72,11 @@ def judge(
     ] = Question.ONE,
     puzzle_format: Annotated[
         str | None,
-        options.one_of("kenken_cp.formats", "FORMATS", "The format that it reads, if not json."),
+        typer.Option(
+            metavar="NAME",
+            help="The format that it reads, if not json.",
+            autocompletion=formats.FORMATS.names,
+        ),
     ] = None,
     timeout: options.TimeoutWithDefault = _USUAL.seconds,
     memory: Annotated[
@@ -81,8 +84,10 @@ def judge(
     ] = _USUAL.memory >> 20,
     suite: Annotated[
         list[str] | None,
-        options.one_of(
-            "kenken_cp.judge.suites", "SUITES", "Puzzles of ours (see: list suites), if not smoke."
+        typer.Option(
+            metavar="NAME",
+            help="Puzzles of ours (see: list suites), if not smoke.",
+            autocompletion=SUITES.names,
         ),
     ] = None,
     fuzz: Annotated[
@@ -174,7 +179,7 @@ def _expect_quotes(solver: str, arguments: Sequence[str]) -> None:
 def _replay_command(solver: Solver, answers: Question, puzzle_format: str | None) -> str:
     """The command that repeats this judgement, without the puzzles."""
     limits = solver.limits
-    again = " ".join(map(quoted_word, [NAME, "judge", solver.name]))
+    again = f"{NAME} judge {quoted_word(solver.name)}"
     again += "" if answers is Question.ONE else f" --answers {answers}"
     again += f" --puzzle-format {puzzle_format}" if puzzle_format else ""
     again += "" if limits.seconds == _USUAL.seconds else f" --timeout {limits.seconds:g}"
@@ -196,16 +201,10 @@ def _one_word(puzzle: Puzzle) -> str | None:
 
 
 def quoted_word(text: str) -> str:
-    """A word of a command, in double quotes if it needs some: cmd.exe, PowerShell and sh know
-    these.
-    """
-    if re.fullmatch(r"[\w:./=+-]+", text):
-        return text
-    if os.name == "nt" and '"' in text:
-        return subprocess.list2cmdline([text])
-    if os.name != "nt" and re.search(r'["$`\\!]', text):
+    """A word of a command, quoted for sh, or for cmd.exe and PowerShell."""
+    if os.name != "nt":
         return shlex.quote(text)
-    return f'"{text}"'
+    return subprocess.list2cmdline([text]) if '"' in text else f'"{text}"'
 
 
 @command("cross-check", f'--backend cover --backend logic "{EXAMPLE}"')
@@ -213,8 +212,10 @@ def cross_check(
     puzzle: options.Puzzles = None,
     backend: Annotated[
         list[str] | None,
-        options.one_of(
-            "kenken_cp.search.engine", "BACKENDS", "An engine to check, if not all that can."
+        typer.Option(
+            metavar="NAME",
+            help="An engine to check, if not all that can.",
+            autocompletion=BACKENDS.names,
         ),
     ] = None,
     timeout: options.TimeoutWithDefault = 60.0,

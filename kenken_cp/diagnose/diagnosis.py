@@ -17,7 +17,7 @@ from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.render.frames import Frame, of_explanation
-from kenken_cp.render.picture import Part, Picture
+from kenken_cp.render.picture import Picture
 from kenken_cp.render.sections import Section, as_html, as_text
 from kenken_cp.text import listed, plural
 
@@ -226,7 +226,14 @@ def _conflict(conflict: Conflict) -> Iterator[Section]:
         size = f" None of them can be left out, and {smaller} contradicts itself."
     text = f"The reason: {listed(counts)} contradict each other.{size}"
     items = ", ".join([*map(str, cages), *names_by_kind(houses, puzzle)])
-    yield Section(text, (items,), Picture(puzzle, part=Part(cages, houses)), "The reason")
+    picture = Picture(
+        replace(puzzle, cages=cages),
+        basis={cell for group in (*houses, *(cage.cells for cage in cages)) for cell in group},
+        marked={cell for house in houses if house in puzzle.houses for cell in house},
+        excerpt=True,
+        named=True,
+    )
+    yield Section(text, (items,), picture, "The reason")
     if (steps := conflict.deduction) is not None and steps.steps:
         text, heading = "Step by step, from these alone:", "Step by step"
         yield Section(text, steps.sentences, heading=heading, steps=steps)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import fields
@@ -45,8 +44,7 @@ class Journal:
         results: by the puzzle's index.
 
     Raises:
-        KenKenError: for a file that cannot be used, that another command has open as a journal,
-            that is not of this work, or that was edited.
+        KenKenError: for a file that cannot be used, that is not of this work, or that was edited.
     """
 
     def __init__(self, path: Path, task: partial[Any], puzzles: Sequence[Puzzle]) -> None:
@@ -58,7 +56,6 @@ class Journal:
                 raise self._error("not a regular file; expected one to keep results in")
             # Unbuffered, so that each line is a single write.
             self._file = stack.enter_context(path.open("a+b", buffering=0))
-            self._lock()
             self._read()
             stack.pop_all()
 
@@ -87,25 +84,6 @@ class Journal:
             yield
         except OSError as error:
             raise self._error(str(error.strerror)) from None
-
-    def _lock(self) -> None:
-        """Locks the file until it is closed, by whatever ends the process: two commands would each
-        add every result, and one could cut off as torn the line that the other is writing.
-        """
-        try:
-            if sys.platform == "win32":
-                import msvcrt
-
-                self._file.seek(1 << 40)  # what is locked cannot be read
-                msvcrt.locking(self._file.fileno(), msvcrt.LK_NBLCK, 1)
-            else:
-                import fcntl
-
-                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except (BlockingIOError, PermissionError):
-            raise self._error("in use by another command; expected a file of its own") from None
-        except OSError:  # a file system without locks
-            return
 
     def _line(self, facts: str) -> bytes:
         """A line: a JSON object whose last entry is a checksum of the text and the work's digest,

@@ -23,11 +23,6 @@ def has_cages(puzzle: Puzzle) -> bool:
     return any(len(cage.cells) > 1 for cage in puzzle.cages)
 
 
-def lines_of(puzzle: Puzzle) -> tuple[House, ...]:
-    """The rows, then the columns."""
-    return puzzle.all_houses[: puzzle.rows + puzzle.columns]
-
-
 def differing(grids: Sequence[Grid]) -> frozenset[Cell]:
     """The cells in which not all of some grids have the same value."""
     return frozenset(

@@ -35,10 +35,6 @@ class Frame:
     text: str = ""
     items: tuple[str, ...] = ()
 
-    def __post_init__(self) -> None:
-        if not isinstance(self.picture, Picture):
-            raise KenKenError(f"picture={quoted(self.picture)}; expected a Picture")
-
     def __repr__(self) -> str:
         return f"<Frame {', '.join(filter(None, [self.heading, quoted(self.text)]))}>"
 

@@ -138,7 +138,7 @@ class _Layout:
         puzzle, width = self._puzzle, self._width
         board = self._top + CELL * puzzle.rows + _MARGIN
         values = (text.replace("-", "−") for text in told_values(puzzle))
-        sentences = [*values, *self._houses.sentences] if self._picture.part is None else []
+        sentences = [*values, *self._houses.sentences]
         room = width - 2 * _MARGIN
         below = in_lines(" ".join(sentences), _MARGIN, board, room, _NOTE, Role.WORDS)
         height = board + _height(below)
@@ -170,7 +170,7 @@ class _Layout:
         picture = self._picture
         shaded = frozenset(cell for house in self._houses.tinted for cell in house)
         tinted = {
-            Role.SHADE: shaded if picture.part is None else frozenset(),
+            Role.SHADE: shaded,
             Role.BASIS: picture.basis,
             Role.MARKED: picture.marked,
             Role.PLACED: picture.placed,
@@ -194,8 +194,8 @@ class _Layout:
 
     def _borders(self) -> list[Line]:
         """The lines between cells, the thin below the thick; equal sides in a row are one line."""
-        # In a picture of a part, cells in no cage have thin lines between them.
-        edge = edges(self._puzzle, separates_free_cells=self._picture.part is None)
+        # In an excerpt, cells in no cage have thin lines between them.
+        edge = edges(self._puzzle, separates_free_cells=not self._picture.excerpt)
         lines: list[Line] = []
         rows, columns = self._puzzle.rows, self._puzzle.columns
         for row in range(rows + 1):

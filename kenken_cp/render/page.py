@@ -86,7 +86,8 @@ def page(walkthroughs: Sequence[Walkthrough]) -> str:
 
 def _article(walkthrough: Walkthrough, heading: str = "", prefix: str = "") -> str:
     puzzle, frames = walkthrough.puzzle, walkthrough.frames
-    boards = [_on_whole_board(frame.picture, puzzle) for frame in frames]
+    # The picture of a deduction, or of a conflict, may have some of the cages only.
+    boards = [replace(frame.picture, puzzle=puzzle, excerpt=False) for frame in frames]
     steps = (_step(frame, f"{prefix}step-{n}") for n, frame in enumerate(frames))
     has = {name: any(getattr(board, name) for board in boards) for name in _COLOURED}
     has |= {"steps": len(frames) > 1, "candidates": walkthrough.has_candidates}
@@ -109,14 +110,6 @@ def _step(frame: Frame, name: str) -> str:
 
 
 # --- data ----------------------------------------------------------------------------------------
-
-
-def _on_whole_board(picture: Picture, puzzle: Puzzle) -> Picture:
-    """A frame's picture, on the board of the whole puzzle."""
-    if (part := picture.part) is None:
-        return replace(picture, puzzle=puzzle)  # that of a deduction may have some cages only
-    basis = picture.basis.union(*part.houses, *(cage.cells for cage in part.cages))
-    return replace(picture, puzzle=puzzle, part=None, basis=basis, marked=frozenset())
 
 
 def _drawing(picture: Picture, walkthrough: Walkthrough) -> str:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
+from importlib import import_module
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from kenken_cp.clock import checkpoint
 from kenken_cp.errors import MissingExtraError
@@ -24,12 +25,15 @@ POINTS = 0.75
 """Points (72 to the inch) of a unit of a drawing that is a page by itself: a cell is 12.7 mm."""
 
 
-def expect_reportlab(what: str = "a PDF") -> None:
-    """MissingExtraError, which says what needs it, without reportlab."""
-    try:
-        import reportlab  # noqa: F401
-    except ImportError:
-        raise MissingExtraError(what, "pdf", "reportlab") from None
+def expect_packages(kind: Literal["PDF", "PNG"]) -> None:
+    """MissingExtraError if a package is lacking that makes files of this kind. To be called before
+    anything is drawn for them.
+    """
+    for package in ("reportlab", "pypdfium2") if kind == "PNG" else ("reportlab",):
+        try:
+            import_module(package)
+        except ImportError:
+            raise MissingExtraError(f"a {kind}", "pdf", package) from None
 
 
 # --- fonts ---------------------------------------------------------------------------------------
@@ -63,12 +67,11 @@ HELVETICA = Font(
 
 
 def font_for(text: str, files: Iterable[str] = SYSTEM_FONTS) -> Font:
-    """The font for some words: one for all of a document. MissingExtraError without reportlab.
+    """The font for some words: one for all of a document.
 
     Args:
         files: of fonts, the first of which that is here is taken instead of Helvetica.
     """
-    expect_reportlab()
     from reportlab.pdfbase.pdfmetrics import registerFont
     from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
@@ -125,11 +128,7 @@ def pdf(pages: Iterable[Page], *, title: str = "", font: Font = HELVETICA) -> by
     Args:
         title: what the document says it is; by default the title of the first drawing.
         font: for what is not on a board.
-
-    Raises:
-        MissingExtraError: without reportlab.
     """
-    expect_reportlab()
     from reportlab.pdfgen.canvas import Canvas
 
     file = BytesIO()
@@ -155,15 +154,9 @@ def png(drawing: Drawing, *, scale: float = 2.0, font: Font = HELVETICA) -> byte
     Args:
         scale: pixels of a unit; a cell has 48 units.
         font: as for ``pdf``.
-
-    Raises:
-        MissingExtraError: without reportlab or pypdfium2.
     """
-    expect_reportlab("a PNG")
-    try:
-        from pypdfium2 import PdfDocument
-    except ImportError:
-        raise MissingExtraError("a PNG", "pdf", "pypdfium2") from None
+    from pypdfium2 import PdfDocument
+
     file = BytesIO()
     opened = PdfDocument(pdf([page_of(drawing)], font=font))
     try:

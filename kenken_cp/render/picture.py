@@ -5,17 +5,17 @@ drawing of it works.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from types import MappingProxyType
 from typing import SupportsIndex, TypeVar
 
-from kenken_cp.errors import GridError, PuzzleError, expect_bool
-from kenken_cp.model.geometry import AnyCell, Cell, House, cells_in_order, check_on_board
+from kenken_cp.errors import GridError, PuzzleError
+from kenken_cp.model.geometry import AnyCell, Cell, cells_in_order, check_on_board
 from kenken_cp.model.integers import as_integer, as_integers
-from kenken_cp.model.puzzle import Cage, Puzzle, expect_puzzle
+from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.model.rules import rows_of
-from kenken_cp.render.board import has_cages, lines_of
+from kenken_cp.render.board import has_cages
 from kenken_cp.text import cell_name, plural, quoted, short_values
 
 CellValues = Sequence[Sequence[int | None]]
@@ -32,17 +32,6 @@ mind, has 262,144; with 1,000 values a drawing would have tens of megabytes.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """Some cages and houses of a puzzle, shown without all others.
-
-    Rows and columns among the houses are named in the margins; cells of other houses are marked.
-    """
-
-    cages: Collection[Cage]
-    houses: Collection[House]
-
-
 @dataclass(frozen=True, init=False)
 class Picture:
     """What is to be drawn of a puzzle; ``print`` draws it, and so does a notebook.
@@ -54,15 +43,14 @@ class Picture:
         basis: cells that a deduction rests on.
         placed: cells that get their value by it.
         eliminated: candidates that go by it, for each cell; they are drawn crossed out.
-        part: what is shown, if not all of the puzzle: cages and houses that a ``Diagnosis`` names,
-            which are not checked again.
+        excerpt: whether the puzzle has only some of the cages: cells in no cage are left blank.
         named: whether the names of all rows and columns stand in the margins.
 
     Integers may be of numpy; they are kept as plain ints, cells as a frozenset, all else as tuples.
 
     Raises:
-        KenKenError: for what is none of these, but for ``part``: for values or candidates a
-            GridError, for cells, and for more pencil marks than a drawing may have, a PuzzleError.
+        KenKenError: for what is none of these: for values or candidates a GridError, for cells,
+            and for more pencil marks than a drawing may have, a PuzzleError.
     """
 
     puzzle: Puzzle
@@ -72,7 +60,7 @@ class Picture:
     basis: frozenset[Cell]
     placed: frozenset[Cell]
     eliminated: Mapping[Cell, Collection[int]] = field(hash=False)
-    part: Part | None = field(hash=False)
+    excerpt: bool
     named: bool
 
     def __init__(
@@ -85,11 +73,10 @@ class Picture:
         basis: Iterable[AnyCell] = (),
         placed: Iterable[AnyCell] = (),
         eliminated: Mapping[Cell, Iterable[SupportsIndex]] = MappingProxyType({}),
-        part: Part | None = None,
+        excerpt: bool = False,
         named: bool = False,
     ) -> None:
         expect_puzzle(puzzle)
-        expect_bool(named, "named")
         if not isinstance(eliminated, Mapping):
             expected = "expected a mapping of cells to their candidates"
             raise GridError(f"eliminated={quoted(eliminated)}; {expected}")
@@ -110,21 +97,14 @@ class Picture:
         if checked["candidates"] is not None and marks > _MAX_MARKS:
             counted = f"{plural(marks, 'pencil mark')} on a {puzzle.size_name} board"
             raise PuzzleError(f"{counted}; expected at most {_MAX_MARKS}, to be drawn")
-        checked["puzzle"], checked["part"], checked["named"] = puzzle, part, named
-        if part is not None:
-            others = set(part.houses).difference(lines_of(puzzle))
-            checked["marked"] |= {cell for house in others for cell in house}
-            checked["puzzle"] = replace(puzzle, cages=tuple(part.cages))
+        checked["puzzle"], checked["excerpt"], checked["named"] = puzzle, excerpt, named
 
     @property
     def names_in_margins(self) -> tuple[list[str], list[str]]:
         """For each row and each column its name, ``r1`` and ``c1``, or nothing."""
-        named = () if self.part is None else self.part.houses
-        rows, columns = self.puzzle.rows, self.puzzle.columns
-        names = [*(f"r{n + 1}" for n in range(rows)), *(f"c{n + 1}" for n in range(columns))]
-        lines = zip(lines_of(self.puzzle), names, strict=True)
-        every = [name if self.named or line in named else "" for line, name in lines]
-        return every[:rows], every[rows:]
+        rows, columns = range(self.puzzle.rows), range(self.puzzle.columns)
+        names = [f"r{row + 1}" for row in rows], [f"c{column + 1}" for column in columns]
+        return names if self.named else ([""] * len(rows), [""] * len(columns))
 
     @cached_property
     def givens(self) -> dict[Cell, int]:

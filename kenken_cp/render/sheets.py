@@ -1,8 +1,7 @@
 """Sheets of puzzles to hand out: pages with boards, the rules in use and a line for a name, and
 pages with the answers.
 
-Everything on a page is measured before it is placed, from the top down. What turns out too small to
-be read is named; who asks for the sheet decides. Lengths are in points.
+Everything on a page is measured before it is placed, from the top down. Lengths are in points.
 """
 
 from __future__ import annotations
@@ -10,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
 from math import prod
 from typing import NamedTuple, TypeVar
 
@@ -73,11 +71,6 @@ _SMALLER = 0.6
 be written there.
 """
 
-_WRITTEN = 19.0
-"""Units. Handwriting counts as a text of this size: so a cell has at least 5 mm, and 11 mm in large
-print.
-"""
-
 _MARGIN = 40.0
 """Around each page: most printers leave a quarter of an inch white, and punches take more."""
 
@@ -95,13 +88,11 @@ class _Sizes(NamedTuple):
     caption: float
     rules: float
     foot: float
-    smallest_readable: float
-    """The smallest text on a board that can be read."""
     cell: float
 
 
-_USUAL = _Sizes(heading=16, caption=11, rules=9.5, foot=8, smallest_readable=5.5, cell=72)
-_LARGE = _Sizes(heading=24, caption=18, rules=16, foot=14, smallest_readable=12, cell=130)
+_USUAL = _Sizes(heading=16, caption=11, rules=9.5, foot=8, cell=72)
+_LARGE = _Sizes(heading=24, caption=18, rules=16, foot=14, cell=130)
 """Large print begins at 16 points for sentences; a clue is a number and a sign."""
 
 
@@ -112,11 +103,9 @@ class _Board(NamedTuple):
     caption: str
     note: str
     drawing: Drawing | None
-    smallest_text: float
-    """Units of its smallest text that must be read."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
     """What is to be printed, and how.
 
@@ -153,19 +142,9 @@ class Sheet:
         On the back the columns change places: when the sheet is turned over like that of a book,
         each answer is behind its board.
         """
-        drafts = self._drafts
-        return [draft.finished(number, len(drafts)) for number, draft in enumerate(drafts, 1)]
-
-    @property
-    def illegible(self) -> list[int]:
-        """The numbers of the puzzles with texts on their boards too small to be read."""
-        return sorted({number for draft in self._drafts for number in draft.illegible})
-
-    @cached_property
-    def _drafts(self) -> list[_Draft]:
         numbered = list(enumerate(self.exercises, 1))
         columns, rows = GRIDS[self.per_page]
-        drafts = []
+        drafts: list[_Draft] = []
         for group in _in_groups(numbered, self.per_page):
             front = self._draft(self.title, with_name=True)
             front.set_rules(instructions({number: one.puzzle for number, one in group}))
@@ -177,23 +156,18 @@ class Sheet:
                     drafts[-1].place_behind(front.placed[each[0]], self._answer(*each), columns)
         if self.answers == AnswersAt.END:
             drafts += self._at_the_end([self._answer(*each) for each in numbered])
-        return drafts
+        return [draft.finished(number, len(drafts)) for number, draft in enumerate(drafts, 1)]
 
     def _at_the_end(self, answers: Sequence[_Board]) -> list[_Draft]:
-        """The pages of answers: more on a page than puzzles if all can be read there, else as many.
-
-        Few answers are set in a sparser grid that holds them all, so they are larger.
+        """The pages of answers. Few are set in a sparser grid that holds them all, so they are
+        larger.
         """
-        pages: list[_Draft] = []
         enough = [grid for grid in GRIDS.values() if prod(grid) >= len(answers)]
-        for grid in (_GRIDS_OF_ANSWERS[self.per_page], GRIDS[self.per_page]):
-            columns, rows = min([*enough, grid], key=prod)
-            pages = []
-            for group in _in_groups(answers, columns * rows):
-                pages.append(self._draft_of_answers())
-                pages[-1].place_boards(group, columns, rows)
-            if not any(page.illegible for page in pages):
-                break
+        columns, rows = min([*enough, _GRIDS_OF_ANSWERS[self.per_page]], key=prod)
+        pages = []
+        for group in _in_groups(answers, columns * rows):
+            pages.append(self._draft_of_answers())
+            pages[-1].place_boards(group, columns, rows)
         return pages
 
     def _draft(self, title: str, *, with_name: bool = False) -> _Draft:
@@ -205,17 +179,13 @@ class Sheet:
         return self._draft(f"Answers: {self.title}" if self.title else "Answers")
 
     def _board(self, number: int, exercise: Exercise) -> _Board:
-        drawing = layout(Picture(exercise.puzzle))
-        smallest_text = min(_smallest(drawing, Role.CLUE, Role.GIVEN), _WRITTEN)
         caption = self._caption(number, exercise.puzzle.title)
-        return _Board(number, caption, "", drawing, smallest_text)
+        return _Board(number, caption, "", layout(Picture(exercise.puzzle)))
 
     def _answer(self, number: int, exercise: Exercise) -> _Board:
-        drawing, smallest_text = None, CELL
-        if exercise.answer is not None:
-            drawing = layout(Picture(exercise.puzzle, exercise.answer))
-            smallest_text = _smallest(drawing, Role.GIVEN, Role.ENTRY)
-        return _Board(number, self._caption(number), exercise.note, drawing, smallest_text)
+        solved = Picture(exercise.puzzle, exercise.answer) if exercise.answer else None
+        drawing = layout(solved) if solved else None
+        return _Board(number, self._caption(number), exercise.note, drawing)
 
     def _caption(self, number: int, title: str = "") -> str:
         if len(self.exercises) == 1:
@@ -228,18 +198,11 @@ def _in_groups(items: Sequence[_T], size: int) -> list[Sequence[_T]]:
     return [items[start : start + size] for start in range(0, len(items), size)]
 
 
-def _smallest(drawing: Drawing, *roles: Role) -> float:
-    """The size of the smallest text in some roles; of a board without any, that of its cells."""
-    texts = (shape for shape in drawing.shapes if isinstance(shape, Text))
-    return min((shape.size for shape in texts if shape.role in roles), default=CELL)
-
-
 class _Draft:
     """A page that is set from the top down.
 
     Attributes:
         placed: the boards on it, by their numbers.
-        illegible: the numbers of those with texts too small to be read.
     """
 
     def __init__(self, size: tuple[float, float], sizes: _Sizes) -> None:
@@ -249,7 +212,6 @@ class _Draft:
         self._top = _MARGIN
         self._room = self._width - 2 * _MARGIN
         self.placed: dict[int, Placed] = {}
-        self.illegible: list[int] = []
 
     def finished(self, number: int, count: int) -> Page:
         """The page; its own number is at its foot if there are several."""
@@ -299,7 +261,7 @@ class _Draft:
             top = self._top + row * (height + _GAP)
             placed = list(zip(beside, middles, strict=False))  # the last row may be short
             below = max(self._set_caption(board, middle, top, width) for board, middle in placed)
-            # Where no height is left, whatever is drawn is too small.
+            # Where long titles leave no height, it is drawn all the same.
             high = max(top + height - below, 1.0)
             for board, middle in placed:
                 if drawing := board.drawing:
@@ -321,8 +283,6 @@ class _Draft:
     ) -> None:
         left = middle - scale * drawing.width / 2
         self.placed[board.number] = Placed(drawing, left, top, scale)
-        if scale * board.smallest_text < self._sizes.smallest_readable:
-            self.illegible.append(board.number)
 
     def _set_caption(self, board: _Board, middle: float, top: float, width: float) -> float:
         """Sets what stands above a board; returns where the board begins."""

@@ -217,8 +217,7 @@ def _with_borders(picture: Picture, style: Style) -> Iterator[str]:
     # Of a clue that runs on, a character stands between each two cells.
     widths = [-(-(len(clue.text) + 1) // clue.cells) - 1 for clue in clues.values()]
     width = max(_MIN_CELL_WIDTH, _content_width(picture), *widths)
-    # In a picture of a part, what is in no cage is left blank.
-    edge = edges(picture.puzzle, separates_free_cells=picture.part is None)
+    edge = edges(picture.puzzle, separates_free_cells=not picture.excerpt)
     row_names, column_names = picture.names_in_margins
     margin = _margin(row_names)
     if any(column_names):

@@ -268,14 +268,6 @@ class TestSheets:
         assert "-: timeout after " in complaint(*call, "--timeout", "1e-4", stdin=hard, code=3)
         assert not (tmp_path / "late.pdf").exists()
 
-    def test_too_small_to_read(self, tmp_path):
-        file = str(tmp_path / "s.pdf")
-        latin = "rules: kenken\n\n" + f"{'.' * 20}\n" * 20
-        for per_page, small in (("4", True), ("1", False)):
-            call = ("show", "-", "--solutions", "none", "--per-page", per_page, "-o", file)
-            words = remark(*call, stdin=latin)
-            assert (f"-: warning: too small to read, {per_page} on a page" in words) == small
-
     def test_titles_that_no_font_here_has(self, tmp_path):
         named = tmp_path / "named.kk"
         named.write_text("title: 縦横\nab\nab\n\na 2*\nb 2*\n", encoding="utf-8")

@@ -122,12 +122,6 @@ class TestNoSuchCommand:
         ("arguments", "meant"),
         [
             (["slove"], "'solve'"),
-            (["sheet"], "kenken-cp show -o FILE.pdf --per-page 4"),
-            (["candidates", "x"], "kenken-cp show --candidates"),
-            (["backends"], "kenken-cp list backends"),
-            (["help", "solve"], "'kenken-cp --help'"),
-            (["rules", KEEN], "kenken-cp list rules"),
-            (["guide", "json"], "kenken-cp list"),
             ([KEEN], "kenken-cp solve"),
             (["some.kk", "--plain"], "kenken-cp solve"),
         ],
@@ -141,8 +135,6 @@ class TestNoSuchCommand:
 
     def test_of_options(self):
         assert "--limit" in complaint("solve", "--limt", "3")
-        assert "'cover'" in complaint("solve", KEEN, "--backend", "covr")
-        assert "'keen'" in complaint("solve", KEEN, "--rules", "keno")
 
 
 @pytest.mark.parametrize(

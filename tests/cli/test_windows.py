@@ -90,7 +90,7 @@ def test_a_pipe_from_one_call_to_another_keeps_every_letter():
 @pytest.mark.parametrize(
     ("word", "quoted"),
     [
-        *(("a.kk", "a.kk"), ("two words", '"two words"'), ("C:\\it\\p.kk", '"C:\\it\\p.kk"')),
+        *(("a.kk", '"a.kk"'), ("two words", '"two words"'), ("C:\\it\\p.kk", '"C:\\it\\p.kk"')),
         *(("2:_5,a2a1a1a2", '"2:_5,a2a1a1a2"'), ('a "b" c', '"a \\"b\\" c"')),
     ],
 )

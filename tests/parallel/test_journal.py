@@ -1,9 +1,7 @@
 """Results in files, and work that is resumed."""
 
-import errno
 import os
 import random
-import sys
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -90,34 +88,6 @@ def test_a_torn_line_is_dropped_and_done_again(tmp_path):
         assert path.read_bytes().count(b"\n") == 4
         with Journal(path, COUNT, PUZZLES[:3]) as journal:
             assert len(journal.results) == 3
-
-
-def test_two_commands_do_not_share_a_file(tmp_path):
-    path = tmp_path / "kept"
-    in_use = pytest.raises(KenKenError, match="kept: in use by another command")
-    with Journal(path, COUNT, PUZZLES), in_use:
-        Journal(path, COUNT, PUZZLES)
-    kept(path, COUNT, PUZZLES)
-
-
-def test_a_file_system_without_locks(tmp_path, monkeypatch):
-    unsupported = mock.Mock(side_effect=OSError(errno.ENOLCK, os.strerror(errno.ENOLCK)))
-    fcntl = mock.Mock(flock=unsupported, LOCK_EX=2, LOCK_NB=4)
-    monkeypatch.setitem(sys.modules, "fcntl", fcntl)
-    for _ in range(2):
-        assert len(kept(tmp_path / "kept", COUNT, PUZZLES[:3])) == 3
-    assert unsupported.called
-
-
-def test_the_lock_of_windows_is_of_a_byte_that_is_not_read(tmp_path, monkeypatch):
-    locking = mock.Mock()
-    monkeypatch.setattr("kenken_cp.parallel.journal.sys.platform", "win32")
-    monkeypatch.setitem(sys.modules, "msvcrt", mock.Mock(locking=locking, LK_NBLCK=2))
-    assert len(kept(tmp_path / "kept", COUNT, PUZZLES[:3])) == 3
-    locking.assert_called_once_with(mock.ANY, 2, 1)
-    locking.side_effect = PermissionError
-    with pytest.raises(KenKenError, match="in use by another command"):
-        kept(tmp_path / "kept", COUNT, PUZZLES[:3])
 
 
 def test_a_file_of_something_else_is_left_alone(tmp_path):

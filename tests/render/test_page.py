@@ -18,7 +18,7 @@ from kenken_cp.model.geometry import boxes
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.render.frames import Frame, of_explanation, of_hint
 from kenken_cp.render.page import Walkthrough, page
-from kenken_cp.render.picture import Part, Picture
+from kenken_cp.render.picture import Picture
 from kenken_cp.render.text import with_signs
 from kenken_cp.text import cell_name
 from puzzles import examples, planted
@@ -319,12 +319,15 @@ def test_a_deduction_from_some_cages_is_shown_on_the_whole_board():
     assert page([walkthrough(puzzle, why(puzzle).frames)]).count('class="kk-clue"') == 6
 
 
-def test_a_part_is_shown_on_the_whole_board():
-    cages = [Cage([(0, 0), (0, 1)], "+", 3), Cage([(1, 0)], "=", 1), Cage([(1, 1)], "=", 2)]
-    puzzle = Puzzle(2, cages)
-    part = Part([cages[0]], [((0, 0), (1, 0))])
-    (data,) = Page(page([walkthrough(puzzle, [Frame(Picture(puzzle, part=part))])])).data
-    assert data["frames"] == [{"basis": ["r1c1", "r1c2", "r2c1"]}]
+def test_an_excerpt_is_shown_on_the_whole_board():
+    cages = [Cage([(0, 0), (0, 1)], "+", 3), Cage([(1, 0), (1, 1)], "-", 1)]
+    excerpt = Picture(Puzzle(2, cages[:1]), basis=cages[0].cells, excerpt=True)
+    found = Page(page([walkthrough(Puzzle(2, cages), [Frame(excerpt)])]))
+    assert [text for attrs, text in found.all("text") if attrs["class"] == "kk-clue"] == [
+        "3+",
+        "1−",
+    ]
+    assert found.data[0]["frames"] == [{"basis": ["r1c1", "r1c2"]}]
 
 
 def test_without_cages_what_is_given_stands_in_the_cells():

@@ -10,7 +10,7 @@ from corpus import shipped
 
 from kenken_cp import MissingExtraError, Puzzle, solve
 from kenken_cp.render.layout import layout
-from kenken_cp.render.pdf import HELVETICA, POINTS, font_for, page_of, pdf, png
+from kenken_cp.render.pdf import HELVETICA, POINTS, expect_packages, font_for, page_of, pdf, png
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.shapes import CELL, Drawing, Role, Text
 
@@ -88,14 +88,13 @@ class TestPng:
 
 
 @pytest.mark.parametrize(
-    ("module", "draw", "what"),
-    [("reportlab", pdf, "a PDF"), ("reportlab", png, "a PNG"), ("pypdfium2", png, "a PNG")],
+    ("package", "kind"), [("reportlab", "PDF"), ("reportlab", "PNG"), ("pypdfium2", "PNG")]
 )
-def test_without_the_extra_it_says_how_to_get_it(module, draw, what, monkeypatch):
-    drawing = layout(Picture(Puzzle(2)))
-    monkeypatch.setitem(sys.modules, module, None)
+def test_without_the_extra_it_says_how_to_get_it(package, kind, monkeypatch):
+    expect_packages(kind)
+    monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(MissingExtraError) as error:
-        draw([page_of(drawing)] if draw is pdf else drawing)
+        expect_packages(kind)
     assert str(error.value).startswith(
-        f'{what} needs {module}, which is not installed; expected: pip install "kenken-cp[pdf]", '
+        f'a {kind} needs {package}, which is not installed; expected: pip install "kenken-cp[pdf]"'
     )

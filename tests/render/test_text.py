@@ -14,7 +14,7 @@ from kenken_cp.model.geometry import boxes, diagonals, shape_of
 from kenken_cp.model.houses import anti_king
 from kenken_cp.model.operators import ADD, DIVIDE, MULTIPLY, SUBTRACT
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.render.picture import Part, Picture
+from kenken_cp.render.picture import Picture
 from kenken_cp.render.svg import svg
 from kenken_cp.render.text import DEFAULT_STYLE, JUNCTIONS, Style, drawn, plain, undrawn, with_signs
 from puzzles import examples
@@ -38,10 +38,6 @@ SMALL_GRID = ((4, 3, 1, 2), (3, 1, 2, 4), (1, 2, 4, 3), (2, 4, 3, 1))
 
 def board(puzzle, grid=None, *, marked=(), style=DEFAULT_STYLE) -> str:
     return drawn(Picture(puzzle, grid, marked=marked), style)
-
-
-def excerpt(puzzle, cages, houses) -> str:
-    return drawn(Picture(puzzle, part=Part(cages, houses)))
 
 
 def picture(text: str) -> str:
@@ -245,7 +241,6 @@ class TestWhatAPictureTakes:
             ({"eliminated": [(0, 0)]}, "eliminated=.*; expected a mapping of cells to"),
             ({"eliminated": {(2, 0): [1]}}, "cell r3c1 of eliminated is outside the board"),
             ({"eliminated": {(0, 0): 1}}, "r1c1 holds 1; expected its candidates"),
-            ({"named": "rows"}, "named='rows'; expected True or False"),
         ],
     )
     def test_anything_else_is_refused(self, shown, message):
@@ -436,27 +431,22 @@ def test_paint_keeps_the_alignment_and_leaves_blanks_alone(case):
     assert sum(role == "marked" for _, role in painted) == len(marked)
 
 
-def test_a_part_names_its_lines_in_the_margins_and_leaves_the_rest_blank():
-    cages = [
-        Cage([(0, 1), (1, 1)], "+", 5),
-        Cage([(0, 2), (1, 2)], "-", 1),
-        Cage([(0, 0), (1, 0), (2, 0)], "+", 6),
-    ]
-    puzzle = Puzzle(3, cages)
-    assert excerpt(puzzle, cages[:1], [puzzle.all_houses[1], puzzle.all_houses[4]]).split("\n") == [
-        "        c2",
+def test_an_excerpt_leaves_the_rest_blank_and_lines_may_be_named():
+    puzzle = Puzzle(3, [Cage([(0, 1), (1, 1)], "+", 5)])
+    assert drawn(Picture(puzzle, excerpt=True, named=True)).split("\n") == [
+        "    c1  c2  c3",
         "   ┏━━━┯━━━┯━━━┓",
         "   ┃   │5+ │   ┃",
-        "   ┃   │   │   ┃",
+        "r1 ┃   │   │   ┃",
         "   ┃   │   │   ┃",
         "   ┃   │   │   ┃",
         "r2 ┃   │   │   ┃",
         "   ┃   └───┘   ┃",
         "   ┃           ┃",
-        "   ┃           ┃",
+        "r3 ┃           ┃",
         "   ┗━━━━━━━━━━━┛",
     ]
-    assert "│" in board(Puzzle(3, cages[:1])).split("\n")[7], "else free cells are apart"
+    assert "│" in board(puzzle).split("\n")[7], "else free cells are apart"
 
 
 def test_irregular_boxes_without_cages_show_the_givens():
