@@ -117,7 +117,8 @@ class Automata:
         self._cells = np.array([cells for cells, _ in cages], np.intp).T
         self._value_count = len(place)
         self._layers = []
-        for number in range(len(self._cells)):
+        self._possible = all(mdd.possible for _, mdd in cages)
+        for number in range(len(self._cells) if self._possible else 0):
             arcs: list[tuple[int, int, int]] = []
             before = after = 0
             for cage, (_, mdd) in enumerate(cages):
@@ -132,6 +133,9 @@ class Automata:
 
     def filter(self, boards: Candidates) -> None:
         """Eliminates what has no support."""
+        if not self._possible:
+            boards[self._cells[0]] = 0
+            return
         count = boards.shape[1]
         shifts = np.arange(self._value_count, dtype=boards.dtype)[:, None]
         all_boards = _packed(np.ones((1, count), bool))
