@@ -201,13 +201,13 @@ def _read_f_puzzles(document: Value, rules: RuleSet | None) -> ReadPuzzle:
         if "given" in entry and entry["given"].value:
             if "value" not in entry:
                 raise value.error("a given without its value")
-            draft.give(cell, entry["value"].integer(1, size), entry["value"])
+            draft.give(cell, entry["value"].integer(1, size))
     for cells in regions.values():
         draft.add_house(cells, keys["grid"])
     for key, made in _FLAGS.items():
         if key in keys and keys[key].value:
             draft.houses += made(size)
-    return draft.puzzle(size, rules, text_of(keys, "title"))
+    return draft.sudoku(size, rules, text_of(keys, "title"))
 
 
 def _named_cells(value: Value, size: int) -> list[Cell]:
@@ -264,7 +264,7 @@ def _read_sudokupad(document: Value, rules: RuleSet | None) -> ReadPuzzle:
         if given is not None and number is not None:
             if not 1 <= number <= max(rows, columns):
                 raise given.unlike(f"1 to {max(rows, columns)}")
-            draft.give(cell, number, given)
+            draft.give(cell, number)
     title = text_of(keys, "title")
     for item in keys["cages"].items() if "cages" in keys else ():
         cage = _filled_fields(item, (), ("cells", "value", "unique", "hidden", *_LOOKS))
@@ -288,7 +288,7 @@ def _read_sudokupad(document: Value, rules: RuleSet | None) -> ReadPuzzle:
     if "metadata" in keys:
         metadata = _filled_fields(keys["metadata"], (), ("title", *_IGNORED))
         title = text_of(metadata, "title") or title
-    return draft.puzzle((rows, columns), rules, title.strip())
+    return draft.sudoku((rows, columns), rules, title.strip())
 
 
 SUDOKUPAD = Format(
