@@ -268,7 +268,8 @@ class CageLines:
         if not 0 <= min(cell) <= max(cell) < most:
             raise token.unlike(f"{self.first} to {self.first + most - 1}", "cell")
         cell = cell[::-1] if self.cell.startswith("{column") else cell
-        return cell, None if value is None else int(value[:MAX_DIGITS_READ])
+        given = token.of_group(match, match.re.groups)
+        return cell, None if value is None else given.integer("value")
 
     def _side(self, cages: list[_ReadCage]) -> int:
         """The size that the cells of all cages show."""
