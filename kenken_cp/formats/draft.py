@@ -108,11 +108,11 @@ class Draft:
         """The cages, split where values are given in them, and these values as cages."""
         cages = [Cage([cell], GIVEN, value) for cell, value in self._givens.items()]
         for cage in self._cages:
-            given = [cell for cell in cage.cells if cell in self._givens]
-            rest = [cell for cell in cage.cells if cell not in self._givens]
-            if not given:
+            if self._givens.keys().isdisjoint(cage.cells):
                 cages.append(cage)
                 continue
+            given = [cell for cell in cage.cells if cell in self._givens]
+            rest = [cell for cell in cage.cells if cell not in self._givens]
             place = self._places[cage.cells[0]]
             target = _without([self._givens[cell] for cell in given], cage)
             if target is None:
