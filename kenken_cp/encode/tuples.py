@@ -21,9 +21,6 @@ FlatTuples = tuple[int, ...]
 Placements = list[list[tuple[int, int]]]
 """For each cell of a cage its values, each with the bit set of the tuples that have it there."""
 
-_MAX_FILLINGS_OF_SMALL = 10_000
-"""Ways to fill the largest cage that is a small one: four cells of a 9x9."""
-
 _MAX_BEGINNINGS_PER_TUPLE = 4
 """Beginnings of tuples that may be listed for each tuple of the limit. Some lead to no tuple, since
 cells must differ; with more of them, listing is given up.
@@ -159,19 +156,7 @@ def bit_sets(column: Sequence[int]) -> list[tuple[int, int]]:
     return [(value, int(each, 2)) for value, each in digits.items()]
 
 
-def relation(
-    values: tuple[int, ...],
-    operators: tuple[Operator, ...],
-    target: int,
-    must_differ: tuple[int, ...],
-) -> Relation:
-    """The relation of a clue, the same object for equal cages as long as it is remembered.
-
-    Many small cages are remembered, but few large ones, whose automata take megabytes.
-    """
-    small = len(values) ** len(must_differ) <= _MAX_FILLINGS_OF_SMALL
-    return (_small_relation if small else _large_relation)(values, operators, target, must_differ)
-
-
-_small_relation = lru_cache(maxsize=1024)(Relation)
-_large_relation = lru_cache(maxsize=64)(Relation)
+relation = lru_cache(maxsize=256)(Relation)
+"""The relation of a clue, the same object for equal cages as long as it is remembered. A large cage
+takes up to 0.3 MB: 256 of them are those of 16 boards of 9x9, or of one 30x30.
+"""
