@@ -21,7 +21,7 @@ which tuples may a cage have?                   ``encode.tuples``
 what do CP-SAT, SAT, exact cover get?           ``backends.cp_sat``, ``encode.cnf``,
                                                 ``encode.exact_cover``; operators as equations:
                                                 ``model.equations``; other programs:
-                                                ``encode.mzn``, ``encode.dimacs``
+                                                ``encode.exports``
 which engine answers, and in which order?       ``backends.auto``; SAT beside CP-SAT:
                                                 ``backends.race``
 how are many solutions counted by merging?      ``backends.cover``: ``merging``, ``frontier``;

@@ -6,5 +6,5 @@
 - ``line_sums``: sums and products that follow from whole lines (innies and outies)
 - ``value_sets``: the sets of values that a cage can have
 - ``exact_cover``: options and items; ``cnf``: clauses
-- ``exports``: texts for other solvers, by name; ``dimacs`` and ``mzn`` write them
+- ``exports``: models for other solvers, in DIMACS and MiniZinc
 """

@@ -9,11 +9,11 @@ What they share:
     tokens       parts of a text with their line and column; lines taken one after the other
     json_values  values of JSON with their path; which keys make which format
     operators    clues, and how formats spell operators
-    draft        a puzzle while it is read
+    draft        a puzzle while it is read: cages, and values given in them
     labels       grids of labels and their clues
     cage_lines   formats with a cage a line, which differ in a table
     tatham       game ids, saved games and walls, for the games of one collection
-    killers      sums, givens and houses of a Sudoku; those that a format writes
+    killers      sums and houses of a Sudoku; those that a format writes
     lz_string    texts packed in links
     grids        grids and partly filled boards
 

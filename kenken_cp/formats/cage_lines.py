@@ -54,8 +54,8 @@ _TWO_NUMBERS = re.compile("[0-9]+[ \t]+[0-9]+")
 _Cell = tuple[int, ...]
 """A cell as a format calls it, from 0: row and column, or its number alone."""
 
-_ReadCage = tuple[Token, list[_Cell], Operator, int]
-"""The line of a cage, its cells, its operator and its target."""
+_ReadCage = tuple[Token, list[tuple[_Cell, int | None]], Operator, int]
+"""The line of a cage, its cells with the values given in them, its operator and its target."""
 
 
 @lru_cache(maxsize=64)
@@ -194,29 +194,22 @@ class CageLines:
         stated = self._take_head(lines)
         count = stated.get("count")
         cages: list[_ReadCage] = []
-        taken = 0
-        while count is None or taken < count:
+        while count is None or len(cages) < count:
             following = lines.peek()
             is_end = following is None or (self._holds_several and self._is_head(following.text))
             if count is None and is_end:
                 break
-            taken += 1
-            parts = self._read_cage(lines.take(f"cage {taken}").stripped)
-            if len(parts) > 1 and rules is not None and rules.distinct_cages:
-                line, _, _, _ = parts[0]
-                raise line.error(f"a value given in a cage; expected none under {rules.name} rules")
-            cages += parts
+            cages.append(self._read_cage(lines.take(f"cage {len(cages) + 1}").stripped))
         if not cages:
             raise lines.last.place_behind().error(
                 f"no cages; expected lines such as {self._example}"
             )
-        if len(cages) > taken and rules is not None and rules.distinct_cages:
-            raise cages[0][0].error(
-                f"values given in cages; expected none under {rules.name} rules"
-            )
         side = stated.get("size") or self._side(cages)
         for line, cells, operator, target in cages:
-            draft.add((_placed(cell, side) for cell in cells), operator, target, line)
+            draft.add((_placed(cell, side) for cell, _ in cells), operator, target, line)
+            for cell, value in cells:
+                if value is not None:
+                    draft.give(_placed(cell, side), value)
         if "{count}" in self.head:
             _leave_out_solution(lines, side)
         return draft.puzzle(side, rules, default=self.rules, rules_stated=self.rules is not KENKEN)
@@ -250,30 +243,15 @@ class CageLines:
             raise line.of_group(match, "length").unlike(expected, "number of cells")
         return match, every
 
-    def _read_cage(self, line: Token) -> list[_ReadCage]:
-        """The cage of a line; where values of its cells are given, these and the rest of it."""
+    def _read_cage(self, line: Token) -> _ReadCage:
+        """The cage of a line."""
         match, cells = self._parts(line)
         target, word = line.of_group(match, "target"), line.of_group(match, "operator")
         operator = self._words.read(word) if word.text else GIVEN
         if operator is GIVEN and len(cells) > 1:
             signs = " ".join(self.operators[other][0] for other in self.operators if other != GIVEN)
             raise word.error(f"a given on {len(cells)} cells; expected one cell, or one of {signs}")
-        parts: list[_ReadCage] = []
-        rest, total = [], target.integer("target")
-        for token in cells:
-            cell, value = self._read_cell(token)
-            if value is None or (len(cells) == 1 and value == total):
-                rest.append(cell)
-                continue
-            parts.append((line, [cell], GIVEN, value))
-            left = operator.complement and operator.complement(total, value)
-            if left is None or len(parts) == len(cells):
-                raise token.error(
-                    f"the value {value} in a cage that makes {target.text} by {operator.name}; "
-                    "expected none, or one that leaves a result for the other cells"
-                )
-            total = left
-        return [*parts, (line, rest, GIVEN if parts and len(rest) == 1 else operator, total)]
+        return line, [self._read_cell(cell) for cell in cells], operator, target.integer("target")
 
     def _read_cell(self, token: Token) -> tuple[_Cell, int | None]:
         """A cell, and the value that it is given, if it is."""
@@ -290,11 +268,12 @@ class CageLines:
         if not 0 <= min(cell) <= max(cell) < most:
             raise token.unlike(f"{self.first} to {self.first + most - 1}", "cell")
         cell = cell[::-1] if self.cell.startswith("{column") else cell
-        return cell, None if value is None else int(value[:MAX_DIGITS_READ])
+        given = token.of_group(match, match.re.groups)
+        return cell, None if value is None else given.integer("value")
 
     def _side(self, cages: list[_ReadCage]) -> int:
         """The size that the cells of all cages show."""
-        last, line = max((max(map(max, cells)), line) for line, cells, _, _ in cages)
+        last, line = max((max(cell), line) for line, cells, _, _ in cages for cell, _ in cells)
         side = isqrt(last + 1) if self._numbered else last + 1
         if self._numbered and side * side != last + 1:
             raise line.without_indent.error(

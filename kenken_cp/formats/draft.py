@@ -1,4 +1,9 @@
-"""A puzzle while it is read: its cages with their places, so that what is wrong has its line."""
+"""A puzzle while it is read: its cages with their places, so that what is wrong has its line.
+
+A value may be given in a cage of several cells. A puzzle has each cell in one cage only, so the
+cage is split: ``12+`` on three cells, one of them a 4, becomes ``8+`` on two and the given 4, with
+a house of all three where the rules let no cage repeat a value.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +14,15 @@ from typing import Any
 from kenken_cp.errors import PuzzleError, UnknownNameError
 from kenken_cp.formats.record import ReadPuzzle
 from kenken_cp.formats.tokens import Place
-from kenken_cp.model.geometry import MAX_SIZE, Cell, House, Size, shape_of
-from kenken_cp.model.operators import Operator
+from kenken_cp.model.geometry import Cell, House, Size
+from kenken_cp.model.operators import GIVEN, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
-from kenken_cp.text import cell_name
+from kenken_cp.text import cell_name, short_cell_names
 
 
 class Draft:
-    """Cages and houses that are read one by one, and made a puzzle when all are there.
+    """Cages, givens and houses that are read one by one, and made a puzzle when all are there.
 
     Args:
         place: the beginning of the puzzle: of an error that no part of it is to blame for.
@@ -28,7 +33,8 @@ class Draft:
         self._place, self._may_lack_cages = place, may_lack_cages
         self._houses: list[tuple[House, Place]] = []
         self._cages: list[Cage] = []
-        self._places: list[Place] = []
+        self._givens: dict[Cell, int] = {}
+        self._places: dict[Cell, Place] = {}
 
     def add(
         self,
@@ -38,18 +44,18 @@ class Draft:
         place: Place,
         label: str = "",
     ) -> None:
-        """Adds a cage, whose cells are 0-based.
+        """Adds a cage, whose cells are 0-based; FormatError if these cells make none."""
+        with errors_at(place):
+            cage = Cage(tuple(cells), operator, target, label)
+        for cell in cage.cells:
+            if cell in self._places:
+                raise place.error(f"cell {cell_name(cell)} is in two cages; expected one")
+            self._places[cell] = place
+        self._cages.append(cage)
 
-        Raises:
-            FormatError: if these cells make no cage, or if there are too many cages.
-        """
-        if len(self._cages) >= MAX_SIZE**2:
-            raise place.error(f"more than {MAX_SIZE**2} cages; expected one puzzle")
-        try:
-            self._cages.append(Cage(tuple(cells), operator, target, label))
-        except PuzzleError as error:
-            raise place.error(str(error)) from error
-        self._places.append(place)
+    def give(self, cell: Cell, value: int) -> None:
+        """Gives a cell its value, in a cage or in none."""
+        self._givens[cell] = value
 
     def add_house(self, cells: Iterable[Cell], place: Place) -> None:
         """Adds an extra house, whose cells are 0-based."""
@@ -81,31 +87,60 @@ class Draft:
             FormatError: at the place of the cage or the house at fault, else of the puzzle.
         """
         chosen = default if rules is None else rules
+        cages = self._without_givens(chosen)
         every = [*houses, *(house for house, _ in self._houses)]
         try:
-            puzzle = Puzzle(size, self._cages, values=values, houses=every, rules=chosen, **others)
+            puzzle = Puzzle(size, cages, values=values, houses=every, rules=chosen, **others)
         except PuzzleError as error:
-            self._blame_cage(*shape_of(size), chosen)
+            for cage in cages:
+                if error.cell in cage.cells:
+                    place = self._places.get(error.cell, self._place)
+                    allowed = chosen.allows(cage.operator, len(cage.cells))
+                    hint = "" if allowed else "; other rules: --rules"
+                    raise place.error(f"{error}{hint}") from error
             for house, place in self._houses:
                 with errors_at(place):
                     Puzzle(size, values=values, houses=[house])
             raise self._place.error(str(error)) from error
         return ReadPuzzle(puzzle, rules_stated or rules is not None, self._may_lack_cages)
 
-    def _blame_cage(self, rows: int, columns: int, rules: RuleSet) -> None:
-        """Raises the error of the first cage that is wrong, or that overlaps an earlier one."""
-        seen: set[Cell] = set()
-        for cage, place in zip(self._cages, self._places, strict=True):
-            try:
-                Puzzle((rows, columns), [cage], rules=rules)
-            except PuzzleError as error:
-                allowed = rules.allows(cage.operator, len(cage.cells))
-                hint = "" if allowed else "; other rules: --rules"
-                raise place.error(f"{error}{hint}") from error
-            for cell in cage.cells:
-                if cell in seen:
-                    raise place.error(f"cell {cell_name(cell)} is in two cages; expected one")
-            seen.update(cage.cells)
+    def _without_givens(self, rules: RuleSet) -> list[Cage]:
+        """The cages, split where values are given in them, and these values as cages."""
+        cages = [Cage([cell], GIVEN, value) for cell, value in self._givens.items()]
+        for cage in self._cages:
+            if self._givens.keys().isdisjoint(cage.cells):
+                cages.append(cage)
+                continue
+            given = [cell for cell in cage.cells if cell in self._givens]
+            rest = [cell for cell in cage.cells if cell not in self._givens]
+            place = self._places[cage.cells[0]]
+            target = _without([self._givens[cell] for cell in given], cage)
+            if target is None:
+                noun = cage.operator.noun if cage.operator else "hidden clue"
+                where = f"in the cage at {short_cell_names(cage.cells)}"
+                raise place.error(
+                    f"the givens {where} do not fit its {noun}, or cannot be taken out of it"
+                )
+            if rest:
+                cages.append(Cage(rest, cage.operator, target))
+            if rules.distinct_cages:
+                self.add_house(cage.cells, place)
+        return cages
+
+
+def _without(values: list[int], cage: Cage) -> int | None:
+    """What a cage must make without these values; None if no target says that, or if these are the
+    values of all its cells and do not make its own.
+    """
+    operator, left = cage.operator, cage.target
+    if operator is None or len(values) == len(cage.cells):
+        return left if operator and operator.holds(values, left) else None
+    for value in values:
+        less = operator.complement(left, value) if operator.complement else None
+        if less is None:
+            return None
+        left = less
+    return left
 
 
 @contextmanager

@@ -19,7 +19,7 @@ are sums, else ``kenken``.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from urllib.parse import unquote
 
 from kenken_cp.errors import FormatError
@@ -135,13 +135,6 @@ def _spelled_out(match: re.Match[str]) -> str:
     return part
 
 
-def _filled_fields(
-    value: Value, required: Collection[str], optional: Collection[str]
-) -> dict[str, Value]:
-    """The values of an object by key. The editors write keys of what is not drawn, too."""
-    return value.fields(required, optional, or_empty=True)
-
-
 def _cells_of(grid: Value, columns: int) -> Iterator[tuple[Cell, Value]]:
     """The cells of a board; FormatError unless there are that many in each row."""
     for r, row in enumerate(grid.items("a list of rows")):
@@ -175,24 +168,27 @@ def _f_puzzles_signature(text: str) -> bool:
 
 def _read_f_puzzles(document: Value, rules: RuleSet | None) -> ReadPuzzle:
     known = ("title", "killercage", "extraregion", *_FLAGS, *_IGNORED)
-    keys = _filled_fields(document, ("size", "grid"), known)
+    keys = document.fields(("size", "grid"), known, or_empty=True)
     size = keys["size"].integer(1, MAX_SIZE)
     draft = SudokuDraft(document)
     for item in keys["killercage"].items() if "killercage" in keys else ():
-        cage = _filled_fields(item, ("cells",), ("value", *_LOOKS))
+        cage = item.fields(("cells",), ("value", *_LOOKS), or_empty=True)
         cells, total = _named_cells(cage["cells"], size), _number(cage.get("value"))
         if total is None:
             draft.add_house(cells, item)
         else:
             draft.add_sum(cells, total, item)
     for item in keys["extraregion"].items() if "extraregion" in keys else ():
-        draft.add_house(_named_cells(_filled_fields(item, ("cells",), _LOOKS)["cells"], size), item)
+        region = item.fields(("cells",), _LOOKS, or_empty=True)
+        draft.add_house(_named_cells(region["cells"], size), item)
     if len(keys["grid"].items("a list of rows")) != size:
         raise keys["grid"].error(f"{len(keys['grid'].value)} rows; expected {size}")
-    usual = _usual_regions(size)
+    # The editor draws boxes unasked, where it knows a size for them.
+    usual_boxes = boxes(size, *BOX_SHAPES[size]) if size in BOX_SHAPES else ()
+    usual = {cell: number for number, box in enumerate(usual_boxes) for cell in box}
     regions: dict[int, list[Cell]] = {}
     for cell, value in _cells_of(keys["grid"], size):
-        entry = _filled_fields(value, (), ("value", "given", "region", *_MARKS))
+        entry = value.fields((), ("value", "given", "region", *_MARKS), or_empty=True)
         number = entry["region"].value if "region" in entry else usual.get(cell)
         if number is not None:
             if type(number) is not int:
@@ -201,13 +197,13 @@ def _read_f_puzzles(document: Value, rules: RuleSet | None) -> ReadPuzzle:
         if "given" in entry and entry["given"].value:
             if "value" not in entry:
                 raise value.error("a given without its value")
-            draft.give(cell, entry["value"].integer(1, size), entry["value"])
+            draft.give(cell, entry["value"].integer(1, size))
     for cells in regions.values():
         draft.add_house(cells, keys["grid"])
     for key, made in _FLAGS.items():
         if key in keys and keys[key].value:
             draft.houses += made(size)
-    return draft.puzzle(size, rules, text_of(keys, "title"))
+    return draft.sudoku(size, rules, text_of(keys, "title"))
 
 
 def _named_cells(value: Value, size: int) -> list[Cell]:
@@ -219,13 +215,6 @@ def _named_cells(value: Value, size: int) -> list[Cell]:
             raise item.unlike(f"R1C1 to R{size}C{size}")
         cells.append((int(match[1]) - 1, int(match[2]) - 1))
     return cells
-
-
-def _usual_regions(size: int) -> dict[Cell, int]:
-    """The boxes that the editor draws unasked; none where it knows no size for them."""
-    shape = BOX_SHAPES.get(size)
-    usual_boxes = boxes(size, *shape) if shape else ()
-    return {cell: number for number, box in enumerate(usual_boxes) for cell in box}
 
 
 F_PUZZLES = Format(
@@ -250,8 +239,8 @@ def _sudokupad_signature(text: str) -> bool:
 
 
 def _read_sudokupad(document: Value, rules: RuleSet | None) -> ReadPuzzle:
-    keys = _filled_fields(
-        document, ("cells",), ("regions", "cages", "title", "metadata", *_IGNORED)
+    keys = document.fields(
+        ("cells",), ("regions", "cages", "title", "metadata", *_IGNORED), or_empty=True
     )
     draft = SudokuDraft(document)
     grid = keys["cells"].items("a list of rows")
@@ -259,15 +248,15 @@ def _read_sudokupad(document: Value, rules: RuleSet | None) -> ReadPuzzle:
     if not 1 <= columns <= MAX_SIZE >= rows:
         raise keys["cells"].error(f"{rows} rows of {columns}; expected 1 to {MAX_SIZE}")
     for cell, value in _cells_of(keys["cells"], columns):
-        given = _filled_fields(value, (), ("value", *_MARKS)).get("value")
+        given = value.fields((), ("value", *_MARKS), or_empty=True).get("value")
         number = _number(given)
         if given is not None and number is not None:
             if not 1 <= number <= max(rows, columns):
                 raise given.unlike(f"1 to {max(rows, columns)}")
-            draft.give(cell, number, given)
+            draft.give(cell, number)
     title = text_of(keys, "title")
     for item in keys["cages"].items() if "cages" in keys else ():
-        cage = _filled_fields(item, (), ("cells", "value", "unique", "hidden", *_LOOKS))
+        cage = item.fields((), ("cells", "value", "unique", "hidden", *_LOOKS), or_empty=True)
         cells = cage["cells"].cells(rows, columns) if "cells" in cage else []
         if not cells:
             word, _, text = str(cage["value"].value if "value" in cage else "").partition(":")
@@ -286,9 +275,9 @@ def _read_sudokupad(document: Value, rules: RuleSet | None) -> ReadPuzzle:
     for region in keys["regions"].items() if "regions" in keys else ():
         draft.add_house(region.cells(rows, columns), region)
     if "metadata" in keys:
-        metadata = _filled_fields(keys["metadata"], (), ("title", *_IGNORED))
+        metadata = keys["metadata"].fields((), ("title", *_IGNORED), or_empty=True)
         title = text_of(metadata, "title") or title
-    return draft.puzzle((rows, columns), rules, title.strip())
+    return draft.sudoku((rows, columns), rules, title.strip())
 
 
 SUDOKUPAD = Format(

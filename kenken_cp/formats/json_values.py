@@ -123,7 +123,8 @@ class Value:
     ) -> dict[str, Value]:
         """The values of an object by key; FormatError for a key that is missing or unknown.
 
-        ``or_empty`` is whether a key that is unknown may have an empty value.
+        ``or_empty`` is whether a key that is unknown may have an empty value: the editors write
+        keys of what is not drawn, too.
         """
         if not isinstance(self.value, dict):
             raise self.unlike(f"an object with {', '.join(required)}" if required else "an object")

@@ -82,7 +82,7 @@ def _read_arrows(line: Token, rules: RuleSet | None) -> ReadPuzzle:
         total = _SUMS.index(place.text)
         if total or len(cells) > 1:
             draft.add_sum(cells, total, place)
-    return draft.puzzle(9, rules or KILLER)
+    return draft.sudoku(9, rules or KILLER)
 
 
 def _write_arrows(puzzle: Puzzle) -> str:
@@ -161,7 +161,7 @@ def _read_ps(line: Token, rules: RuleSet | None) -> ReadPuzzle:
     for cage, cells in cells_by_owner(cages).items():
         if totals[cage][0] or len(cells) > 1:
             draft.add_sum(cells, *totals[cage])
-    return draft.puzzle(size, rules or KILLER)
+    return draft.sudoku(size, rules or KILLER)
 
 
 def _write_ps(puzzle: Puzzle) -> str:
@@ -234,7 +234,7 @@ def _read_sumocue(line: Token, rules: RuleSet | None) -> ReadPuzzle:
         total = words[first].of_group(entries[first], 2).within("sum", 0, _MAX_SUM)
         if total or len(cells) > 1:
             draft.add_sum(cells, total, words[first])
-    return draft.puzzle(size, rules)
+    return draft.sudoku(size, rules)
 
 
 def _write_sumocue(puzzle: Puzzle) -> str:

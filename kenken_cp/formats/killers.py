@@ -1,9 +1,4 @@
-"""Sudokus with cages of sums while they are read, and the houses of those that are written.
-
-A value may be given inside a cage of several cells. A puzzle has each cell in one cage only, so the
-cage is split: ``12+`` on three cells, one with a 4, becomes ``8+`` on two, the given 4, and a house
-of all three.
-"""
+"""Sudokus with cages of sums: what they have when they are read, and their houses in writing."""
 
 from collections.abc import Iterable
 
@@ -13,7 +8,7 @@ from kenken_cp.formats.record import Holds, ReadPuzzle
 from kenken_cp.formats.tokens import Place
 from kenken_cp.model.geometry import Cell, House, Size, boxes, diagonals, lines
 from kenken_cp.model.houses import DIAGONALS, extra_houses
-from kenken_cp.model.operators import ADD, GIVEN
+from kenken_cp.model.operators import ADD
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
 from kenken_cp.text import short_cell_names
@@ -31,56 +26,30 @@ KILLER_HOLDS = Holds(
 """What formats of Sudokus with sums can hold; each has its own sizes."""
 
 
-class SudokuDraft:
-    """The sums, givens and houses of a Sudoku while it is read.
+class SudokuDraft(Draft):
+    """A Sudoku while it is read; under ``killer`` rules if it has a sum of several cells.
 
     Attributes:
         houses: its boxes, and other extra houses whose place in the text does not matter.
     """
 
     def __init__(self, place: Place) -> None:
-        self._draft = Draft(place)
-        self._sums: list[tuple[list[Cell], int, Place]] = []
-        self._givens: dict[Cell, tuple[int, Place]] = {}
+        super().__init__(place)
         self.houses: list[House] = []
+        self._default = KENKEN
 
     def add_sum(self, cells: list[Cell], total: int, place: Place) -> None:
         """Adds a cage with its sum."""
         if not total:
             raise place.error(f"no sum for the cage at {short_cell_names(cells)}; expected one")
-        self._sums.append((cells, total, place))
+        if len(cells) > 1:
+            self._default = KILLER
+        self.add(cells, ADD, total, place)
 
-    def add_house(self, cells: list[Cell], place: Place) -> None:
-        """Adds an extra house; one of a single cell says nothing."""
-        if len(cells) != 1:
-            self._draft.add_house(cells, place)
-
-    def give(self, cell: Cell, value: int, place: Place) -> None:
-        """Gives a cell its value, in a cage or in none."""
-        self._givens[cell] = value, place
-
-    def puzzle(self, size: Size, rules: RuleSet | None, title: str = "") -> ReadPuzzle:
-        """The puzzle; under ``killer`` rules if it has a sum of several cells."""
-        draft = self._draft
-        killer = any(len(cells) > 1 for cells, _, _ in self._sums)
-        houses = self.houses.copy()
-        for cells, total, place in self._sums:
-            given = [self._givens[cell][0] for cell in cells if cell in self._givens]
-            rest = [cell for cell in cells if cell not in self._givens]
-            if given and len(cells) > 1 and (rules or KILLER).distinct_cages:
-                houses.append(tuple(sorted(cells)))
-            total -= sum(given)
-            if given and (total < len(rest) or (total and not rest)):
-                raise place.error(
-                    f"the givens in the cage at {short_cell_names(cells)} do not fit its sum"
-                )
-            if rest or not given:
-                draft.add(rest, ADD if len(rest) > 1 else GIVEN, total, place)
-        for cell, (value, place) in self._givens.items():
-            draft.add([cell], GIVEN, value, place)
-        default = KILLER if killer else KENKEN
-        return draft.puzzle(
-            size, rules, default=default, rules_stated=True, houses=houses, title=title
+    def sudoku(self, size: Size, rules: RuleSet | None, title: str = "") -> ReadPuzzle:
+        """The puzzle; raises as ``puzzle``."""
+        return self.puzzle(
+            size, rules, default=self._default, rules_stated=True, houses=self.houses, title=title
         )
 
 

@@ -44,12 +44,12 @@ from itertools import dropwhile, takewhile
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import labels, native_directives
 from kenken_cp.formats.draft import Draft
-from kenken_cp.formats.operators import HIDDEN, OperatorWords
+from kenken_cp.formats.operators import FOUR, HIDDEN, OperatorWords
 from kenken_cp.formats.readers import SEPARATOR, WordGrid, between_separators, reader
 from kenken_cp.formats.record import EVERY_PUZZLE, Format, ReadPuzzle
 from kenken_cp.formats.tokens import INTEGER, MAX_HEAD, MINUS_SIGNS, Lines, Token
 from kenken_cp.model.geometry import MAX_SIZE
-from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, OPERATORS, SUBTRACT, Operator
+from kenken_cp.model.operators import DIVIDE, GIVEN, MULTIPLY, OPERATORS, SUBTRACT, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import board_name
@@ -67,15 +67,8 @@ _CLUE = re.compile(
 _NEARLY_CLUE = re.compile(r"([^\W\d_]\w{0,2})\b.*[0-9].*")
 """A short word and, behind it, a number: a clue with a slip in it."""
 
-_WORDS = OperatorWords(
-    {
-        ADD: ("+", "plus"),
-        SUBTRACT: ("-", "minus"),
-        MULTIPLY: ("*", "x", "times"),
-        DIVIDE: ("/", ":"),
-    }
-)
-"""What people write for the four operators besides their names and symbols."""
+_WORDS = OperatorWords({**FOUR, MULTIPLY: ("*", "x"), DIVIDE: ("/", ":")})
+"""What people write for the four operators besides their names."""
 
 _MAX_SHORT = 3
 """Characters of a label as nearly all are."""

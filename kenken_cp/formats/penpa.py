@@ -33,7 +33,7 @@ from kenken_cp.formats.readers import reader
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tokens import Token, content_lines, first_lines
 from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells, joined_cells, lines
-from kenken_cp.model.operators import GIVEN, MULTIPLY
+from kenken_cp.model.operators import MULTIPLY
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, RuleSet
 from kenken_cp.text import cell_name, quoted, short_cell_names
 
@@ -146,14 +146,11 @@ def _puzzle_of(
     regions = _regions(drawn.get("lineE") or {}, grid, place)
     draft = Draft(place)
     for cell, given in givens.items():
-        draft.add([cell], GIVEN, given.integer("given"), place)
+        draft.give(cell, given.integer("given"))
     for cells in regions:
         in_cage = [clues[cell] for cell in cells if cell in clues]
         if len(in_cage) > 1:
             raise place.error(f"{len(in_cage)} clues in the cage at {short_cell_names(cells)}")
-        if in_cage and (twice := givens.keys() & cells):
-            name = cell_name(min(twice))
-            raise place.error(f"a given in {name}, in a cage that has a clue; expected one of both")
         if in_cage:
             target, operator = OPERATORS.read_clue(in_cage[0], len(cells))
             draft.add(cells, operator, target, place)

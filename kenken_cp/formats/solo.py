@@ -65,7 +65,7 @@ def _read_parts(params: Token, description: Token, rules: RuleSet | None) -> Rea
     parts = dict(zip(names, words, strict=True))
     draft = SudokuDraft(params)
     for cell, word in _numbers(parts["grid"], size, size).items():
-        draft.give(cell, int(word.text), word)
+        draft.give(cell, int(word.text))
     draft.houses += diagonals(size) if "x" in options else ()
     if "j" in options:
         regions = read_regions(parts["regions"], size, _NO_WALL, repeats=False)
@@ -80,7 +80,7 @@ def _read_parts(params: Token, description: Token, rules: RuleSet | None) -> Rea
                 short = short_cell_names(cells)
                 raise parts["sums"].error(f"{len(sums)} sums for the cage at {short}; expected 1")
             draft.add_sum(cells, int(sums[0].text), sums[0])
-    return draft.puzzle(size, rules)
+    return draft.sudoku(size, rules)
 
 
 def _numbers(grid: Token, size: int, most: int) -> dict[Cell, Token]:

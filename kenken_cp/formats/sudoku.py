@@ -119,9 +119,17 @@ def _is_map(board: Sequence[_Row]) -> bool:
 
 
 def _boards_and_maps(lines: Iterable[str]) -> Iterator[tuple[list[_Row], list[_Row]]]:
-    """The rows of each board of a text, and of the map of its boxes."""
+    """The rows of each board of a text, and of the map of its boxes if one stands below it."""
     content = (line for line in content_lines(lines) if not _RULE.fullmatch(line.text.strip()))
-    return _with_maps(_boards(Lines(content)))
+    above: list[_Row] = []
+    for board in _boards(Lines(content)):
+        widths = [[len(row.cells) for row in rows] for rows in (above, board)]
+        is_map = widths[0] == widths[1] and _is_map(board)
+        if above:
+            yield above, board if is_map else []
+        above = [] if is_map else board
+    if above:
+        yield above, []
 
 
 def _split(text: str) -> list[str]:
@@ -168,19 +176,6 @@ def _boards(lines: Lines) -> Iterator[list[_Row]]:
             expected = f"{width} rows of {width} cells"
             rows += [_row(lines.take(expected)) for _ in range(width - 1)]
         yield rows
-
-
-def _with_maps(boards: Iterable[list[_Row]]) -> Iterator[tuple[list[_Row], list[_Row]]]:
-    """Each board with the map of its boxes that stands below it, if there is one."""
-    above: list[_Row] = []
-    for board in boards:
-        widths = [[len(row.cells) for row in rows] for rows in (above, board)]
-        is_map = widths[0] == widths[1] and _is_map(board)
-        if above:
-            yield above, board if is_map else []
-        above = [] if above and is_map else board
-    if above:
-        yield above, []
 
 
 def read_one(pair: tuple[list[_Row], list[_Row]], rules: RuleSet | None) -> ReadPuzzle:

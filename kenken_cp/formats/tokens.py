@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple, Protocol
 
 from kenken_cp.errors import FormatError
@@ -148,14 +149,8 @@ def first_lines(text: str, count: int = 1, comment: str = "#") -> tuple[str, ...
 
     Comments are left out. Only the first hundred thousand characters are looked at.
     """
-    lines: list[str] = []
-    for line in text[:MAX_HEAD].split("\n"):
-        stripped = line.strip()
-        if stripped and not (comment and stripped.startswith(comment)):
-            lines.append(stripped)
-            if len(lines) == count:
-                break
-    return tuple(lines)
+    lines = content_lines(text[:MAX_HEAD].split("\n"), comment)
+    return tuple(line.text.strip() for line in islice(lines, count))
 
 
 class Lines:

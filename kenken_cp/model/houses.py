@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from math import isqrt
 
 from kenken_cp.errors import PuzzleError
@@ -46,7 +45,6 @@ class HouseKind:
     make: Callable[[Size], tuple[House, ...]]
     sentence: str = ""
 
-    @lru_cache(16)  # noqa: B019 - the records live as long as the program
     def houses(self, size: Size) -> frozenset[House]:
         """The houses that are not lines; none for a board that cannot have them."""
         try:

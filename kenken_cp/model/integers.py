@@ -22,15 +22,12 @@ def as_integer(value: object) -> int | None:
     """The plain integer of a value, by its ``__index__``; None for Booleans, integers of more than
     ``MAX_DIGITS`` digits, and anything else.
     """
-    if type(value) is int:
-        integer = value
-    elif isinstance(value, bool):
+    if isinstance(value, bool):
         return None
-    else:
-        try:
-            integer = index(value)  # type: ignore[arg-type] # it says so
-        except TypeError:
-            return None
+    try:
+        integer = index(value)  # type: ignore[arg-type] # it says so
+    except TypeError:
+        return None
     return integer if abs(integer) < _TOO_LARGE else None
 
 

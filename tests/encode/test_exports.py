@@ -152,7 +152,7 @@ def test_refusals(monkeypatch):
         export(Puzzle(2), [])
     with pytest.raises(KenKenError, match="clauses"):
         export(Puzzle(64), "dimacs")
-    monkeypatch.setattr("kenken_cp.encode.mzn.MAX_TUPLES", 10)
+    monkeypatch.setattr("kenken_cp.encode.exports.MAX_TUPLES", 10)
     with pytest.raises(KenKenError, match="tuples"):
         export(Puzzle(4, [Cage([(0, 0), (1, 1), (2, 2)], "max", 4)]), "mzn")
 

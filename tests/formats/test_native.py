@@ -13,7 +13,7 @@ CAGES = "3+ at r1c1 r1c2, 1- at r1c3 r2c3, 2- at r2c1 r3c1, 12* at r2c2 r3c2 r3c
 READS = [
     (BOARD + "a 3+\nb 1-\nc 2-\nd 12*\n", CAGES),
     (BOARD + "a: 3+\nb=1−\nc = 2-\nd 12×\n", CAGES),
-    (BOARD + "a 3 plus, b 1-; c 2-, d 12x\n", CAGES),
+    (BOARD + "a 3 add, b 1-; c 2-, d 12x\n", CAGES),
     ("# comment\naab\ncdb # row\n# between\ncdd\na 3+\nb 1-\nc 2-\nd 12*\n", CAGES),
     ("a,a b\nc d b\nc d d\n\na 3+\nb 1-\nc 2-\nd 12*\n", CAGES),
     ("AAB\nCDB\nCDD\n\nA = +3\nB = -1\nC: −2\nD ×12\n", CAGES),

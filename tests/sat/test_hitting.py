@@ -42,7 +42,6 @@ def test_one_item_for_several_sets():
 
 
 def test_as_many_as_there_are_items():
-    """More than the bound that is counted to at first."""
     with closing(HittingSets(ITEMS)) as sets:
         for item in ITEMS:
             sets.add([item])

@@ -90,9 +90,8 @@ def _evaluate(values: Sequence[int]) -> int | None:
 
 
 def _alive(state: tuple[int, ...], left: int, target: int, low: int, high: int) -> bool:
-    return left > 0 or target in _made(
-        state, target.bit_length()
-    )  # earlier bounds made no automaton smaller or faster
+    # Bounds before the last value made no automaton smaller or faster.
+    return left > 0 or target in _made(state, target.bit_length())
 
 
 POWER = Operator(
