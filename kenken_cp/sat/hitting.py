@@ -9,6 +9,9 @@ from kenken_cp.sat.solver import GLUCOSE, SatSolver
 
 Item = TypeVar("Item", bound=Hashable)
 
+_FIRST_BOUND = 8
+"""The bound up to which the totalizer counts at first; it is raised when needed."""
+
 
 class HittingSets(Generic[Item]):
     """Sets to be hit, and a smallest set of items that hits all of them.
@@ -26,14 +29,14 @@ class HittingSets(Generic[Item]):
 
     def __init__(self, items: Iterable[Item]) -> None:
         self._variable = {item: number for number, item in enumerate(items, 1)}
-        self._size, numbers = 0, list(self._variable.values())
-        with ITotalizer(numbers, ubound=len(numbers)) as totalizer:
-            self._more_than: list[int] = totalizer.rhs
-            self._solver = SatSolver(totalizer.cnf.clauses, engine=GLUCOSE)
+        self._size = 0
+        self._totalizer = ITotalizer(list(self._variable.values()), ubound=_FIRST_BOUND)
+        self._solver = SatSolver(self._totalizer.cnf.clauses, engine=GLUCOSE)
 
     def close(self) -> None:
         """Frees its memory."""
         self._solver.close()
+        self._totalizer.delete()
 
     def add(self, items: Iterable[Item]) -> None:
         """Adds a set to be hit; an empty set cannot be hit."""
@@ -45,10 +48,19 @@ class HittingSets(Generic[Item]):
         Raises:
             StoppedError: if a limit came first.
         """
-        while self._size <= len(self._variable):
-            more = self._more_than[self._size : self._size + 1]  # empty where all may be chosen
-            if self._solver.solve([-literal for literal in more]):
-                model = self._solver.model()
-                return frozenset(item for item, n in self._variable.items() if model[n - 1] > 0)
+        while self._size < len(self._variable):
+            if self._solver.solve([self._at_most(self._size)]):
+                return self._chosen()
             self._size += 1
-        return None
+        return self._chosen() if self._solver.solve() else None
+
+    def _at_most(self, number: int) -> int:
+        """The literal that at most that many items are chosen."""
+        if number >= len(self._totalizer.rhs):
+            self._totalizer.increase(ubound=2 * number)
+            self._solver.extend(self._totalizer.cnf.clauses[-self._totalizer.nof_new :])
+        return -int(self._totalizer.rhs[number])
+
+    def _chosen(self) -> frozenset[Item]:
+        model = self._solver.model()
+        return frozenset(item for item, number in self._variable.items() if model[number - 1] > 0)

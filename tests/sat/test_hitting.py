@@ -7,6 +7,7 @@ from itertools import combinations
 
 from hypothesis import given
 from hypothesis import strategies as st
+from memory import takes_less
 
 from kenken_cp.sat.hitting import HittingSets
 from puzzles import examples
@@ -42,9 +43,17 @@ def test_one_item_for_several_sets():
 
 
 def test_as_many_as_there_are_items():
+    """More than the bound that is counted to at first."""
     with closing(HittingSets(ITEMS)) as sets:
         for item in ITEMS:
             sets.add([item])
         assert sets.smallest() == frozenset(ITEMS)
         sets.add([])
         assert sets.smallest() is None
+
+
+def test_many_items_are_counted_only_as_far_as_is_needed():
+    """As many as the cages of the largest board: all at once would take two gigabytes."""
+    with takes_less(100), closing(HittingSets(range(4096))) as sets:
+        sets.add(range(10))
+        assert len(sets.smallest()) == 1
