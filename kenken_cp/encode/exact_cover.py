@@ -10,7 +10,6 @@ some hundred bits. (The problem and its vocabulary: Knuth, The Art of Computer P
 """
 
 from collections.abc import Iterable
-from functools import cache, lru_cache
 from typing import NamedTuple
 
 from kenken_cp.clock import checkpoint
@@ -67,9 +66,6 @@ class ExactCover:
         secondary_items: bit sets of which at most one option is chosen.
         options: the number of options.
         all_options: the bit set of all options.
-        excluded: returns the options that cannot be chosen together with one.
-        excluded_by_all: returns the options that every one of some options excludes: if any of
-            these is chosen, none of the result can be.
 
     Args:
         max_options: the most options allowed; at most ``MAX_OPTIONS``.
@@ -104,9 +100,9 @@ class ExactCover:
         for group, covering in zip(self.instance.groups, self._covering, strict=True):
             items = self.primary_items if group.full else self.secondary_items
             items.extend(covering.values())
-        self.excluded = cache(self._excluded)
-        most = MAX_REMEMBERED_BYTES // (200 + self.options // 4)
-        self.excluded_by_all = lru_cache(most)(self._excluded_by_all)
+        self._excluded: list[int | None] = [None] * self.options
+        self._excluded_by_all: dict[int, int] = {}
+        self._max_remembered = MAX_REMEMBERED_BYTES // (200 + self.options // 4)
 
     def _add(self, cells: tuple[int, ...], rows: FlatTuples, placements: Placements) -> None:
         first, count = self.options, len(rows) // len(cells)
@@ -134,20 +130,33 @@ class ExactCover:
                 "expected a smaller one, or another backend, such as cp-sat"
             )
 
-    def _excluded(self, option: int) -> int:
-        group, covering = self._group_of[option], self._covering
-        found = group.mask
-        for cell, value in zip(group.cells, group.row(option), strict=True):
-            for number in self.instance.groups_of[cell]:
-                found |= covering[number][value]
-        return found & ~(1 << option)
+    def excluded(self, option: int) -> int:
+        """The options that cannot be chosen together with one."""
+        found = self._excluded[option]
+        if found is None:
+            group, covering = self._group_of[option], self._covering
+            groups_of = self.instance.groups_of
+            found = group.mask
+            for cell, value in zip(group.cells, group.row(option), strict=True):
+                for number in groups_of[cell]:
+                    found |= covering[number][value]
+            found = self._excluded[option] = found & ~(1 << option)
+        return found
 
-    def _excluded_by_all(self, options: int) -> int:
-        found, left = -1, options
-        while left and found:
-            option = left.bit_length() - 1
-            found &= self.excluded(option)
-            left ^= 1 << option
+    def excluded_by_all(self, options: int) -> int:
+        """The options that every one of some options excludes: if any of ``options`` is chosen,
+        none of the result can be.
+        """
+        found = self._excluded_by_all.get(options)
+        if found is None:
+            found, left = -1, options
+            while left and found:
+                option = left.bit_length() - 1
+                found &= self.excluded(option)
+                left ^= 1 << option
+            if len(self._excluded_by_all) >= self._max_remembered:
+                self._excluded_by_all.clear()
+            self._excluded_by_all[options] = found
         return found
 
     def grid(self, chosen: Iterable[int]) -> Grid:

@@ -25,4 +25,7 @@ def numbers_in(mask: int) -> Iterator[int]:
 
 def bits_in(mask: int) -> Iterator[int]:
     """The numbers in a mask, ascending, each as a mask of its own."""
-    return (1 << number for number in numbers_in(mask))
+    while mask:
+        lowest = mask & -mask
+        yield lowest
+        mask ^= lowest

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kenken_cp.clock import checkpoint
 from kenken_cp.encode.masks import numbers_in
@@ -20,6 +20,9 @@ FlatTuples = tuple[int, ...]
 
 Placements = list[list[tuple[int, int]]]
 """For each cell of a cage its values, each with the bit set of the tuples that have it there."""
+
+MAX_FILLINGS = 10_000
+"""Ways to fill the largest cage that is listed without an automaton: four cells of a 9x9."""
 
 _MAX_BEGINNINGS_PER_TUPLE = 4
 """Beginnings of tuples that may be listed for each tuple of the limit. Some lead to no tuple, since
@@ -82,7 +85,8 @@ class Relation:
         """
         cells = len(self.must_differ)
         if self._rows is None and limit >= self._limit_to_try:
-            found = self._from_automaton(limit)
+            small = len(self.values) ** cells <= MAX_FILLINGS
+            found = self._from_fillings() if small else self._from_automaton(limit)
             if found is not None and len(found) <= limit:
                 self._rows = tuple(chain.from_iterable(found))
             else:
@@ -120,6 +124,23 @@ class Relation:
             for values in sorted(found, key=lambda values: sorted(values, reverse=True))
         )
 
+    def _from_fillings(self) -> list[tuple[int, ...]]:
+        """The tuples, taken from all ways to fill the cells."""
+        low, high = self.values[0], self.values[-1]
+        rows: list[tuple[int, ...]] = []
+        for operator in self.operators:
+            alive = operator.fold.alive
+            for state, fillings in _fillings(self.values, operator, len(self.must_differ)).items():
+                if alive(state, 0, self.target, low, high):
+                    rows += fillings
+        if len(self.operators) > 1:  # several may explain the same values
+            rows = list(set(rows))
+        for cell, mask in enumerate(self.must_differ):
+            for earlier in numbers_in(mask):
+                rows = [row for row in rows if row[cell] != row[earlier]]
+        rows.sort()
+        return rows
+
     def _from_automaton(self, limit: int) -> list[tuple[int, ...]] | None:
         """The tuples, as paths of the clue's automaton; None if there are too many."""
         mdd = self.clue_automaton
@@ -156,7 +177,35 @@ def bit_sets(column: Sequence[int]) -> list[tuple[int, int]]:
     return [(value, int(each, 2)) for value, each in digits.items()]
 
 
-relation = lru_cache(maxsize=256)(Relation)
-"""The relation of a clue, the same object for equal cages as long as it is remembered. A large cage
-takes up to 0.3 MB: 256 of them are those of 16 boards of 9x9, or of one 30x30.
-"""
+@lru_cache(maxsize=32)
+def _fillings(
+    values: tuple[int, ...], operator: Operator, cells: int
+) -> dict[Any, list[tuple[int, ...]]]:
+    """All ways to fill some cells, by the state of the operator's fold that they lead to."""
+    by_state: dict[Any, list[tuple[int, ...]]] = {operator.fold.start: [()]}
+    for _ in range(cells):
+        longer: dict[Any, list[tuple[int, ...]]] = {}
+        for state, fillings in by_state.items():
+            for value in values:
+                following = longer.setdefault(operator.fold.step(state, value), [])
+                following += [(*filling, value) for filling in fillings]
+        by_state = longer
+    return by_state
+
+
+def relation(
+    values: tuple[int, ...],
+    operators: tuple[Operator, ...],
+    target: int,
+    must_differ: tuple[int, ...],
+) -> Relation:
+    """The relation of a clue, the same object for equal cages as long as it is remembered.
+
+    Many small cages are remembered, but few large ones, whose automata take megabytes.
+    """
+    small = len(values) ** len(must_differ) <= MAX_FILLINGS
+    return (_small_relation if small else _large_relation)(values, operators, target, must_differ)
+
+
+_small_relation = lru_cache(maxsize=1024)(Relation)
+_large_relation = lru_cache(maxsize=64)(Relation)

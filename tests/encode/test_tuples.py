@@ -3,9 +3,10 @@
 from itertools import permutations, product
 
 import pytest
+from engines import patched
 from hypothesis import given
 
-from kenken_cp.encode import mdd
+from kenken_cp.encode import mdd, tuples
 from kenken_cp.encode.instance import instance
 from kenken_cp.encode.mdd import automaton
 from kenken_cp.encode.tuples import Relation
@@ -102,8 +103,14 @@ def test_the_limit_is_what_is_allowed():
     assert rows(one_cage(4, domino, "-", 1), limit=5) is None
 
 
+LONG_AND_SHORT = pytest.mark.parametrize("most", [0, 10**6], ids=["long", "short"])
+"""Cages are listed along their automaton, or from all ways to fill them."""
+
+
+@LONG_AND_SHORT
 @pytest.mark.parametrize("must_differ", [(0, 0, 0), (0, 1, 1), (0, 1, 3)])
-def test_tuples_are_the_same_whatever_limits_are_asked_for(must_differ):
+def test_tuples_are_the_same_whatever_limits_are_asked_for(must_differ, most, monkeypatch):
+    monkeypatch.setattr(tuples, "MAX_FILLINGS", most)
     asked = Relation((1, 2, 3, 4, 5), (ADD,), 8, must_differ)
     expected = wanted(asked)
     for limit in (0, 3, 1, 7, len(expected) - 1, len(expected), 1000, 2, 5):
@@ -141,21 +148,25 @@ def test_an_automaton_is_built_within_its_bound_of_pairs(monkeypatch):
         assert (automaton((1, 2, 3), (ADD,), 4, (0, 0)) is not None) is built
 
 
+@LONG_AND_SHORT
 @examples(60)
 @given(planted())
-def test_automata_and_tuples_are_exactly_what_the_clue_allows(puzzle_and_grid):
+def test_automata_and_tuples_are_exactly_what_the_clue_allows(most, puzzle_and_grid):
     puzzle, grid = puzzle_and_grid
-    for cage in instance(puzzle).cages:
-        clue = cage.relation
-        relation = Relation(puzzle.values, clue.operators, clue.target, clue.must_differ)
-        expected = wanted(relation)
-        assert rows(relation) == expected
-        assert relation.mdd.path_count == len(expected)
-        assert paths(relation.mdd) == expected
-        assert tuple(grid[row][column] for row, column in cage.cage.cells) in expected
+    with patched({(tuples, "MAX_FILLINGS"): most}):
+        for cage in instance(puzzle).cages:
+            clue = cage.relation
+            relation = Relation(puzzle.values, clue.operators, clue.target, clue.must_differ)
+            expected = wanted(relation)
+            assert rows(relation) == expected
+            assert relation.mdd.path_count == len(expected)
+            assert paths(relation.mdd) == expected
+            assert tuple(grid[row][column] for row, column in cage.cage.cells) in expected
 
 
-def test_division_is_exact():
+@LONG_AND_SHORT
+def test_division_is_exact(most, monkeypatch):
     """7 / 2 is not 3, as engines have it that cut off what is behind the point."""
+    monkeypatch.setattr(tuples, "MAX_FILLINGS", most)
     relation = Relation(tuple(range(1, 10)), (OPERATORS.named("/"),), 3, (0, 1))
     assert rows(relation) == [(1, 3), (2, 6), (3, 1), (3, 9), (6, 2), (9, 3)]

@@ -62,9 +62,9 @@ def test_an_impossible_clue_has_none():
 
 
 def test_large_cages_are_not_kept_by_what_is_made_of_them():
-    """Only so many are remembered, whatever was made of them."""
+    """Automata take megabytes, so few are remembered."""
     kept = []
-    for target in range(300):
+    for target in range(100):
         cover = ExactCover(Puzzle(12, [Cage([(0, 0), (1, 1), (2, 2), (3, 3)], "*", target)]))
         kept.append(ref(cover.instance.cages[0].relation))
-    assert sum(each() is not None for each in kept) < 270
+    assert sum(each() is not None for each in kept) < 80
