@@ -128,6 +128,7 @@ def test_a_search_that_takes_too_long(monkeypatch):
     puzzle = Puzzle((3, 4), values=range(1, 5))
     found = ambiguity(puzzle)
     assert not found.proved
+    assert "12 cells" in repr(found)
     grids = found.candidates.grids
     assert [grid for grid in grids if matches(grid, found.givens)] == [found.meant]
     for cell in found.givens:
