@@ -69,6 +69,7 @@ def test_clues_that_can_be_left_out(name):
     puzzle = shipped()[name]
     found = why(puzzle, minimal=True)
     assert (found.solutions, found.status) == (1, Status.EXHAUSTED)
+    assert found.repaired == puzzle
     assert solve(Puzzle(puzzle.size, found.enough)).unique
     for cage in found.enough:
         fewer = [one for one in found.enough if one != cage]
