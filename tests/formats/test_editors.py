@@ -197,10 +197,7 @@ ERRORS = [
     ),
     (sudokupad(lines=[{}]), "lines: an unknown key; expected cells, regions, cages"),
     (sudokupad(metadata={"antiknight": True}), "metadata.antiknight: an unknown key; expected"),
-    (
-        sudokupad(cages=[{"cells": PAIR, "value": "5", "unique": False}]),
-        "cages[0]: a sum of values that may repeat",
-    ),
+    (sudokupad(cages=[{"cells": PAIR, "value": "5", "unique": False}]), "cages[0]: a sum of val"),
     (sudokupad(cages=[{"cells": PAIR, "sum": 5}]), "cages[0].sum: an unknown key; expected cells"),
     (sudokupad(cages=[{"cells": [[0, 4]], "value": 5}]), "cages[0].cells[0]: found [0, 4]; expect"),
     (sudokupad(regions=[[]]), "regions[0]: the house of no cells"),
