@@ -69,6 +69,7 @@ def test_clues_that_can_be_left_out(name):
     puzzle = shipped()[name]
     found = why(puzzle, minimal=True)
     assert (found.solutions, found.status) == (1, Status.EXHAUSTED)
+    assert found.repaired == puzzle
     assert solve(Puzzle(puzzle.size, found.enough)).unique
     for cage in found.enough:
         fewer = [one for one in found.enough if one != cage]
@@ -128,6 +129,7 @@ def test_a_search_that_takes_too_long(monkeypatch):
     puzzle = Puzzle((3, 4), values=range(1, 5))
     found = ambiguity(puzzle)
     assert not found.proved
+    assert "12 cells" in repr(found)
     grids = found.candidates.grids
     assert [grid for grid in grids if matches(grid, found.givens)] == [found.meant]
     for cell in found.givens:

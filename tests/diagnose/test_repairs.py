@@ -192,6 +192,7 @@ def test_a_suspect_is_told_without_clues_if_the_time_is_over(monkeypatch):
         ("12+", "21+", 1),
         ("12+", "15+", 1),  # above it in the block of figures: 2 and 5
         ("12+", "18+", 2),
+        ("19+", "31+", 3.6),
         ("12+", "2+", 1.5),
         ("12+", "112+", 1.5),
         ("12+", "13*", 6),

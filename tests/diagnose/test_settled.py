@@ -45,12 +45,8 @@ def test_a_given_takes_its_cell_from_its_cage(cage, given, parts):
 
 def test_what_the_puzzle_stated_is_not_stated_of_another():
     puzzle = Puzzle(3, title="mine", expected=12, level="hard")
-    found = why(puzzle)
-    assert (found.repaired.title, found.repaired.expected, found.repaired.level) == (
-        "mine",
-        None,
-        "",
-    )
+    found = why(puzzle).repaired
+    assert (found.title, found.expected, found.level) == ("mine", None, "")
     wrong = Puzzle(3, [Cage([(0, 0)], "=", 1), Cage([(0, 1)], "=", 1)], expected=1, level="hard")
     repairs = [repair.puzzle for repair in why(wrong).repairs]
     assert {(repair.expected, repair.level) for repair in repairs} == {(None, "")}

@@ -179,18 +179,9 @@ ERRORS = [
     (f_puzzles(text=[{"value": "x"}]), "text: an unknown key; expected size, grid"),
     (f_puzzles(grid=[[{}]]), "grid: 1 rows; expected 4"),
     (f_puzzles(grid=[[{}] * 3] * 4), "grid[0]: a row of 3 cells; expected 4"),
-    (
-        f_puzzles(killercage=[{"cells": ["R9C9"], "value": 3}]),
-        "killercage[0].cells[0]: found 'R9C9'",
-    ),
-    (
-        f_puzzles(killercage=[{"cells": ["R1C1"], "value": "x"}]),
-        "killercage[0].value: found 'x'; e",
-    ),
-    (
-        f_puzzles(grid=[[{"given": True}, *[{}] * 3], *[[{}] * 4] * 3]),
-        "grid[0][0]: a given without its value",
-    ),
+    (f_puzzles(killercage=[{"cells": ["R9C9"], "value": 3}]), "killercage[0].cells[0]: found 'R9"),
+    (f_puzzles(killercage=[{"cells": ["R1C1"], "value": "x"}]), "killercage[0].value: found 'x'"),
+    (f_puzzles(grid=[[{"given": True}, *[{}] * 3], *[[{}] * 4] * 3]), "grid[0][0]: a given"),
     (
         f_puzzles(grid=[[{"givenPencilMarks": [1]}, *[{}] * 3], *[[{}] * 4] * 3]),
         "grid[0][0].givenPencilMarks: an unknown key",
@@ -206,17 +197,11 @@ ERRORS = [
     ),
     (sudokupad(lines=[{}]), "lines: an unknown key; expected cells, regions, cages"),
     (sudokupad(metadata={"antiknight": True}), "metadata.antiknight: an unknown key; expected"),
-    (
-        sudokupad(cages=[{"cells": PAIR, "value": "5", "unique": False}]),
-        "cages[0]: a sum of values that may repeat",
-    ),
+    (sudokupad(cages=[{"cells": PAIR, "value": "5", "unique": False}]), "cages[0]: a sum of val"),
     (sudokupad(cages=[{"cells": PAIR, "sum": 5}]), "cages[0].sum: an unknown key; expected cells"),
     (sudokupad(cages=[{"cells": [[0, 4]], "value": 5}]), "cages[0].cells[0]: found [0, 4]; expect"),
     (sudokupad(regions=[[]]), "regions[0]: the house of no cells"),
-    (
-        sudokupad(cells=[[{}, {"value": 99}], [{}, {}]]),
-        "cells[0][1].value: found 99; expected 1 to",
-    ),
+    (sudokupad(cells=[[{}, {"value": 99}], [{}, {}]]), "cells[0][1].value: found 99; expected 1"),
     (sudokupad(cells=[[{}, {"value": "0"}], [{}, {}]]), "cells[0][1].value: found '0'; expected 1"),
     (f_puzzles(killercage=[{"cells": [], "value": 3}]), "killercage[0]: a cage needs at least one"),
     (f_puzzles(killercage=[{"cells": ["R1C1", "R1C1"]}]), "killercage[0]: the house r1c1 r1c1"),

@@ -57,9 +57,10 @@ def test_a_part_of_comments_alone_is_no_puzzle() -> None:
         Puzzle(2, [Cage([(0, 0)], "=", 0)], values=[0, 1]),
         Puzzle(1, [Cage([(0, 0)], "=", 12)]),  # alone in the picture 12 would be two cells
         Puzzle(2, [Cage([(0, 0)], "=", -1)]),
+        Puzzle(3, houses=[[(0, 0), (1, 2), (2, 1)]]),
     ],
 )
-def test_every_given_is_read_back(puzzle: Puzzle) -> None:
+def test_every_given_and_house_is_read_back(puzzle: Puzzle) -> None:
     assert loads(dumps(puzzle)) == puzzle
 
 

@@ -1,6 +1,6 @@
 """What is refused, and where it is said to be wrong: ``tests/data/refusals.tsv``.
 
-Without a name the format is detected. Formats in JSON, and links, have theirs in other modules.
+Without a name the format is detected. Most formats in JSON, and links, have theirs elsewhere.
 """
 
 from dataclasses import replace

@@ -5,6 +5,7 @@ import random
 import pytest
 from generation.recipes import RECIPES, follows
 
+from kenken_cp.clock import StoppedError
 from kenken_cp.generation import local_search
 from kenken_cp.generation.cages import CageBuilder
 from kenken_cp.generation.local_search import Budget, loosening_moves, make_unique, tightening_moves
@@ -52,6 +53,20 @@ def test_the_largest_cages_are_split_in_halves_where_the_time_runs_out(monkeypat
     assert len(gone) > 7
     sizes = [len(cage.cells) for cage in made]
     assert sizes.count(2) > 3 * sizes.count(1)  # a T cannot be halved
+
+
+@pytest.mark.parametrize(("least", "gently"), [(1, [True] * 4 + [False]), (2, [True] * 5)])
+def test_where_cages_may_be_split_gentle_moves_have_an_end(least, gently, monkeypatch):
+    builder = CageBuilder(Recipe(4, cage_sizes=(least, 4), operators="+"), random.Random(1))
+    puzzle, asked = builder.random_puzzle(), []
+    monkeypatch.setattr(local_search, "_MAX_GENTLE_REPAIRS_PER_LINE", 1)
+    monkeypatch.setattr(
+        local_search, "tightening_moves", lambda *_, gently: asked.append(gently) or [puzzle]
+    )
+    monkeypatch.setattr(local_search, "Checker", lambda puzzle: bool)
+    with pytest.raises(StoppedError):
+        make_unique(builder, puzzle, Budget(5))
+    assert asked == gently
 
 
 def test_a_move_admits_none_of_the_solutions_known():

@@ -87,6 +87,7 @@ READ = [
     (WIDE, "1 2\n2 3\n3 1\n", ["unreadable"]),
     (SIGNED, "-1 2\n2 -1\n", [((-1, 2), (2, -1))]),
     (SIGNED, "- 1 2\n2 - 1\n", ["unreadable"]),
+    (Puzzle(2, values=(0, 1)), "-1 0\n0 -1\n", ["unreadable"]),
     (LARGE, "9 12\n12 9\n", [((9, 12), (12, 9))]),
     (LARGE, "912\n129\n", ["unreadable"]),
 ]

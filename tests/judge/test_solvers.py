@@ -154,6 +154,7 @@ class TestFunctions:
 
     def test_a_file_of_another_folder_imports_what_is_beside_it(self, tmp_path, monkeypatch):
         (tmp_path / "elsewhere").mkdir()
+        (tmp_path / "elsewhere" / "beside.py").write_text("GRID = None")  # is not beside it
         monkeypatch.chdir(tmp_path / "elsewhere")
         answer = read_answer(reply("../mine.py:of_puzzle").printed, TWO, Question.ONE)
         assert answer.grids[0] == GRID

@@ -81,6 +81,7 @@ ENDS = [
     (RunEnd.EXITED, 1, A, Kind.RIGHT, ""),
     (RunEnd.EXITED, 1, B, Kind.CRASH, "exit code 1"),
     (RunEnd.EXITED, 1, "", Kind.CRASH, "exit code 1"),
+    (RunEnd.EXITED, 1, "banana", Kind.CRASH, "exit code 1"),
     (RunEnd.EXITED, 1, "no solution", Kind.CRASH, "false-none"),
     (RunEnd.EXITED, -11, A, Kind.CRASH, "" if os.name == "nt" else "SIGSEGV"),
     (RunEnd.EXITED, -99, A, Kind.CRASH, "signal 99"),
@@ -93,6 +94,7 @@ def test_ends(ended, code, printed, kind, words):
     found = verdict("one", "one", printed, ended=ended, code=code)
     assert found.kind is kind
     assert words in found.detail
+    assert "its answer: unreadable" not in found.detail
 
 
 def test_standard_error():

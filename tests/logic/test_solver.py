@@ -285,6 +285,13 @@ def test_what_was_found_beside_a_dead_end_does_not_count():
     assert happened[-1].why == "no value is left for r1c3"
 
 
+def test_the_value_that_fewest_open_peers_have_is_tried_first():
+    candidates = Candidates(Puzzle(3))
+    for peer, mask in ((1, 0b11), (2, 0b11), (3, 0b101)):
+        candidates.keep(peer, mask)
+    assert STRATEGIES.named("mcv-lcv").value_order(candidates, 0) == [0b100, 0b10, 0b1]
+
+
 def test_the_queue_does_not_count_boards_that_were_pruned():
     """Row by row on an empty 2x2: the other first value waits, and nothing else."""
     expansions = happening(Puzzle(2, ()), "backtracking", Expanded)

@@ -165,6 +165,13 @@ class TestEachTechnique:
         take_all(candidates, (CAGE_COMBINATIONS,))
         assert found("cage comparison", candidates) == [({}, {"r2c1": (2,), "r3c2": (2,)})]
 
+    def test_cages_of_too_many_tuples_are_not_compared(self):
+        large = cage("25+", "r1c3", "r1c4", "r2c3", "r2c4", "r3c3")
+        candidates = narrowed(Puzzle(9, [cage("5+", "r1c1", "r1c2"), large]))
+        take_all(candidates, (CAGE_COMBINATIONS,))
+        assert candidates.cage_tuples(1).count > 2000
+        assert found("cage comparison", candidates) == []
+
     @pytest.mark.parametrize("name", ["contradiction chain", "Nishio"])
     def test_chain(self, name):
         candidates = narrowed(TWO_CAGES)

@@ -10,6 +10,7 @@ import threading
 import time
 from functools import partial
 from importlib.util import find_spec
+from unittest.mock import Mock
 
 import pytest
 from corpus import ROOT, keen
@@ -174,6 +175,13 @@ def test_a_scheduler_out_of_reach_is_an_error_at_once(address, message, monkeypa
     with pytest.raises(KenKenError, match=message), Workers(scheduler=address).pool():
         pass
     assert time.monotonic() - started < 25, "a client alone tries for half a minute"
+
+
+def test_without_workers(cluster, monkeypatch):
+    monkeypatch.setattr("distributed.Client.wait_for_workers", Mock(side_effect=TimeoutError))
+    workers = Workers(scheduler=cluster.address)
+    with pytest.raises(KenKenError, match="has no workers"), workers.pool():
+        pass
 
 
 def test_without_dask(monkeypatch):

@@ -300,11 +300,13 @@ def test_what_no_other_cell_holds_is_drawn_nowhere_else():
     assert not any(4 in column.candidates_of(cell) for cell in others)
 
 
-def test_both_of_two_equal_givens_are_marked():
+def test_both_of_two_equal_givens_are_marked_or_the_house_without_a_place():
     twice = Puzzle(3, [Cage([(0, c)], None, 1) for c in (0, 1)])
     *_, end = of_explanation(explain(twice))
     assert "is given the same" in end.text
     assert end.picture.marked == {(0, 0), (0, 1)}
+    *_, end = of_explanation(explain(Puzzle(4, [Cage([(0, c), (1, c)], "-", 3) for c in range(3)])))
+    assert end.picture.marked == {(0, 0), (0, 1), (0, 2), (0, 3)}, "none for 3"
 
 
 def test_of_several_puzzles_each_has_names_of_its_own():

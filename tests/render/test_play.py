@@ -72,6 +72,7 @@ def test_cages_of_killer_are_groups():
 def test_a_title_does_no_harm():
     page = page_of(Puzzle(EASY.size, EASY.cages, title="</script><script>alert('x')</script>"))
     assert "<script>alert" not in page
+    assert "<h2>" not in page  # the only title is that of the page
 
 
 def test_the_board_is_kept_under_what_the_puzzle_says_and_nothing_else():

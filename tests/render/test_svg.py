@@ -119,7 +119,9 @@ def test_dashes_go_around_a_cage_inside_its_cells():
         (near, 1, near, beyond),
         (near, near, near, 1),
     }
-    assert borders(corner, Role.DASHES) == set()
+    assert borders(corner, Role.DASHES) == borders(killer, Role.CAGE) == set()
+    assert borders(corner, Role.CAGE) == {(1, 1, 2, 1), (1, 1, 1, 2)}
+    assert borders(corner, Role.GRID) == {(0, 1, 1, 1), (1, 0, 1, 1)}
 
 
 def test_boxes_of_any_shape_and_diagonals():

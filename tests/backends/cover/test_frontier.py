@@ -152,9 +152,10 @@ class TestBudgets:
     def test_it_gives_up_early_where_far_too_many_are_to_come(self):
         """A 9x9 of half its cages."""
         (puzzle,) = (puzzle for name, puzzle, _ in keen() if name == "keen-9n-04")
-        clock = Clock(30)
-        with pytest.raises(UnsuitableError):
-            frontier.count(ExactCover(Puzzle(9, puzzle.cages[::2])), clock, max_states=inf)
+        with pytest.raises(UnsuitableError), Clock(30).running():
+            counted(Puzzle(9, puzzle.cages[::2]))
+        with patched({(frontier, "MAX_EXPECTED_STATES"): 10}):
+            assert counted(Puzzle(5, houses=diagonals(5))) == 960  # too few to expect more of
 
     def test_the_clock_stops_it(self):
         clock = Clock(0.5)
