@@ -166,7 +166,7 @@ def hint(
         else:
             articles.append(walkthrough(item, of_hint(hint, reveal=reveal), output))
         advise(item, outcome, output)
-        return Exit.ANSWERED if outcome.count and not hint.wrong else Exit.NO
+        return Exit.ANSWERED if hint.wrong is None and outcome.count else Exit.NO
 
     code = answer_here(puzzles, hint_one, output, "solving")
     write_page(path, articles)
@@ -184,7 +184,7 @@ def _say_hint(hint: Hint, output: Output, *, reveal: bool) -> None:
 
 def _hint_facts(hint: Hint, *, reveal: bool) -> dict[str, Any]:
     """A hint in JSON; null is what it does not have."""
-    stuck = hint.stuck
+    wrong, stuck = hint.wrong, hint.stuck
     steps = []
     for step in hint.steps:
         facts = {"technique": step.technique, "look_at": looks_at(step, hint.puzzle)}
@@ -192,8 +192,8 @@ def _hint_facts(hint: Hint, *, reveal: bool) -> dict[str, Any]:
     return {
         "found": hint.found,
         "steps": steps,
-        "wrong": by_cell_name(hint.wrong.items()) if hint.wrong else None,
-        "together": hint.together if hint.wrong else None,
+        "wrong": wrong and by_cell_name(wrong.entries.items()),
+        "together": wrong and wrong.together,
         "cell": stuck and cell_name(stuck[0]),
     }
 

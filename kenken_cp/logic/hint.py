@@ -13,10 +13,19 @@ from kenken_cp.logic.steps import TECHNIQUES, Step, Technique, next_steps, take
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rules import Checker
 from kenken_cp.search.interrupts import in_time
 from kenken_cp.search.outcome import Outcome
 from kenken_cp.search.verbs import find_or_stop
 from kenken_cp.text import cell_name, plural
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """Entries that no solution has: each one by itself, or only all of them ``together``."""
+
+    entries: Entries
+    together: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +38,7 @@ class Hint:
         stuck: where no placement follows, or none is found: a cell with the fewest candidates, and
             these.
         value: what the only solution has in the cell where one is stuck.
-        wrong: entries that no solution has: with one solution all that differ from it, with several
-            some of which none can be spared.
+        wrong: entries that no solution has.
         solutions: how many the puzzle has: 0, 1, or ``2+`` for several.
         entries: what the board holds.
     """
@@ -40,7 +48,7 @@ class Hint:
     steps: tuple[Step, ...] = ()
     stuck: tuple[Cell, tuple[int, ...]] | None = None
     value: int | None = None
-    wrong: Entries = field(default_factory=dict)
+    wrong: Wrong | None = None
     entries: Entries = field(default_factory=dict)
 
     @property
@@ -50,16 +58,11 @@ class Hint:
         return instance(self.puzzle).grid([held.get(cell) for cell in self.puzzle.cells])
 
     @property
-    def together(self) -> bool:
-        """Whether the wrong entries are wrong only together, and not each by itself."""
-        return len(self.wrong) > 1 and self.solutions != 1
-
-    @property
     def found(self) -> Literal["next", "stuck", "wrong", "solved", "none"]:
         """Which it is: ``none`` is a puzzle without a solution, ``solved`` a full board."""
         if not self.solutions:
             return "none"
-        if self.wrong:
+        if self.wrong is not None:
             return "wrong"
         if self.steps:
             return "next"
@@ -70,10 +73,10 @@ class Hint:
         """Where to look, or what is wrong; no value is given away."""
         if self.steps:
             return tuple(f"Look at {looks_at(step, self.puzzle)}." for step in self.steps)
-        if self.wrong:
-            entries = self.wrong.items()
+        if self.wrong is not None:
+            entries = self.wrong.entries.items()
             names = ", ".join(f"{cell_name(cell)} = {value}" for cell, value in entries)
-            claim = "No solution has all of" if self.together else "Wrong:"
+            claim = "No solution has all of" if self.wrong.together else "Wrong:"
             return (f"{claim} {names}.",)
         if self.stuck is not None:
             cell, values = self.stuck
@@ -131,7 +134,11 @@ def hint_for(puzzle: Puzzle, entries: Entries, outcome: Outcome) -> Hint:
     if not outcome.count:
         return nothing
     only = outcome.solution if outcome.unique else None
-    if wrong := find_wrong(puzzle, entries, only):
+    is_known = any(
+        all(grid[row][column] == value for (row, column), value in entries.items())
+        for grid in outcome.grids
+    )
+    if not is_known and (wrong := find_wrong(puzzle, entries, only)):
         return replace(nothing, wrong=wrong)
     if filled(puzzle, entries).solved:
         return nothing
@@ -160,16 +167,22 @@ def easiest_steps(
     return (), easiest_guess(candidates)
 
 
-def find_wrong(puzzle: Puzzle, entries: Entries, solution: Grid | None) -> Entries:
-    """What is wrong with a board, as ``Hint`` has it; nothing if it can be completed.
+def find_wrong(puzzle: Puzzle, entries: Entries, solution: Grid | None) -> Wrong | None:
+    """What is wrong with a board; None if it can be completed.
+
+    All entries that are wrong by themselves; failing these, some of which none can be spared.
 
     Args:
         solution: the only solution; None if there are several.
     """
-    if not entries:
-        return {}
     if solution is not None:
-        return {(r, c): value for (r, c), value in entries.items() if solution[r][c] != value}
+        differing = {(r, c): value for (r, c), value in entries.items() if solution[r][c] != value}
+        return Wrong(differing) if differing else None
+    if not entries:
+        return None
+    held = {**puzzle.givens, **entries}
+    if len(held) == len(puzzle.cells) and not Checker(puzzle)([held[c] for c in puzzle.cells]):
+        return None
     from kenken_cp.sat.oracle import Oracle  # loads a solver
 
     indexed = instance(puzzle)
@@ -180,10 +193,13 @@ def find_wrong(puzzle: Puzzle, entries: Entries, solution: Grid | None) -> Entri
             return oracle.grid((), literals) is not None
 
         if possible(entries):
-            return {}
-        wrong = dict(entries)
+            return None
+        alone = {cell: value for cell, value in entries.items() if not possible({cell: value})}
+        if alone:
+            return Wrong(alone)
+        together = dict(entries)
         for cell, value in entries.items():
-            del wrong[cell]
-            if possible(wrong):
-                wrong[cell] = value
-        return wrong
+            del together[cell]
+            if possible(together):
+                together[cell] = value
+        return Wrong(together, together=True)

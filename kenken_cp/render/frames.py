@@ -72,9 +72,9 @@ def of_explanation(explained: Explanation, start: Candidates | None = None) -> I
 def of_hint(hint: Hint, *, reveal: bool = False) -> Iterator[Frame]:
     """The board, and where to look on it; with what follows there, if that is to be revealed."""
     puzzle = hint.puzzle
-    if hint.wrong:
+    if hint.wrong is not None:
         (text,) = hint.sentences
-        board = Picture(puzzle, hint.board, marked=frozenset(hint.wrong))
+        board = Picture(puzzle, hint.board, marked=frozenset(hint.wrong.entries))
         yield Frame(board, "Entries", text)
         return
     left = filled(puzzle, hint.entries)

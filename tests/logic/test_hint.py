@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from corpus import shipped
@@ -19,7 +21,7 @@ from kenken_cp import (
     solve,
     why,
 )
-from kenken_cp.logic.hint import Hint, easiest_steps, find_wrong
+from kenken_cp.logic.hint import Hint, Wrong, easiest_steps, find_wrong, hint_for
 from kenken_cp.logic.techniques.minimal_reason import MINIMAL_REASON
 from kenken_cp.logic.techniques.subsets import NAKED_SINGLE
 
@@ -100,7 +102,7 @@ class TestHint:
     def test_wrong_entries(self):
         found = hint(CS332, [[3, 2, 0, 0], [0] * 4, [0] * 4, [0, 0, 0, 4]])
         assert (found.found, str(found)) == ("wrong", "Wrong: r1c2 = 2, r4c4 = 4.")
-        assert found.wrong == {(0, 1): 2, (3, 3): 4}
+        assert found.wrong.entries == {(0, 1): 2, (3, 3): 4}
         together = hint(SEVERAL, [[0, 0, 0], [0, 2, 0], [0, 0, 2]])
         assert str(together) == "No solution has all of r2c2 = 2, r3c3 = 2."
 
@@ -166,22 +168,29 @@ def test_where_the_techniques_end_it_goes_on_by_minimal_reasons():
 
 def test_entries_wrong_among_several_solutions():
     puzzle = Puzzle(3, [Cage([(0, 0), (0, 1)], "+", 3)])
-    assert find_wrong(puzzle, {(0, 0): 3, (1, 1): 1}, None) == {(0, 0): 3}
-    assert find_wrong(puzzle, {(0, 0): 1, (1, 1): 1}, None) == {}
+    assert find_wrong(puzzle, {(0, 0): 3, (1, 1): 1}, None) == Wrong({(0, 0): 3})
+    assert find_wrong(puzzle, {(0, 0): 1, (1, 1): 1}, None) is None
 
 
-def test_a_board_of_several_solutions_that_is_too_large_for_clauses_is_refused():
+def test_a_board_that_is_too_large_for_clauses_is_refused_unless_it_is_full_and_right():
     with pytest.raises(KenKenError, match="40x40 kenken puzzle is too large"):
         find_wrong(Puzzle(40), {(0, 0): 1}, None)
+    full = {(r, c): (r + c) % 40 + 1 for r in range(40) for c in range(40)}
+    assert find_wrong(Puzzle(40), full, None) is None
+    with pytest.raises(KenKenError, match="too large"):
+        find_wrong(Puzzle(40), full | {(0, 0): 2}, None)
+    squares = [[[(r + c + s) % 40 + 1 for c in range(40)] for r in range(40)] for s in (0, 1)]
+    known = replace(solve(SEVERAL), grids=tuple(tuple(map(tuple, square)) for square in squares))
+    assert hint_for(Puzzle(40), {(0, 0): 1}, known).found != "wrong"
 
 
 def test_entries_wrong_together():
     conflict = {(0, 0): 1, (2, 0): 1}
     wrong = find_wrong(Puzzle(3), {**conflict, (1, 1): 2, (1, 2): 1}, None)
-    assert wrong == conflict
+    assert wrong == Wrong(conflict, together=True)
     blocked = {(0, 0): 1, (0, 1): 2, (1, 2): 3}
     wrong = find_wrong(Puzzle(3), blocked, None)
-    assert wrong == blocked
+    assert wrong == Wrong(blocked, together=True)
 
 
 class TestCandidates:
