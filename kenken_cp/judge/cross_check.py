@@ -3,6 +3,7 @@
 import math
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 
 from kenken_cp.clock import Clock, Status
 from kenken_cp.errors import KenKenError
@@ -32,6 +33,9 @@ def cross_checked(
             what those before it have left.
     """
     sizes = {each: BACKENDS.named(each).max_cells or math.inf for each in names}
+    for each in names:
+        with suppress(KenKenError):  # which is told of each puzzle
+            found_by(each, Puzzle(2), 1, seconds)  # imports it
     for name, puzzle in puzzles:
         end = time.perf_counter() + seconds
         able = [each for each in names if not able_only or len(puzzle.cells) <= sizes[each]]
