@@ -10,9 +10,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from kenken_cp.cli.options import written_names
 from kenken_cp.cli.output import STANDARD_OUTPUT, Output, say
 from kenken_cp.encode.exports import EXPORTS
-from kenken_cp.errors import KenKenError
+from kenken_cp.errors import KenKenError, UnknownNameError
 from kenken_cp.formats import FORMATS
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.text import path_name, plural, printable_lines
@@ -98,11 +99,21 @@ class Writer(NamedTuple):
     write: Callable[[Puzzle], str]
     separator: str | None
 
-    def join(self, texts: Sequence[str]) -> str:
-        """Several written puzzles as one text; KenKenError if a text holds only one."""
-        if len(texts) > 1 and self.separator is None:
-            raise KenKenError(f"{len(texts)} puzzles; the {self.name} format holds one a file")
-        return (self.separator or "").join(texts)
+    def expect_room(self, path: Path | None) -> None:
+        """KenKenError if several puzzles cannot be written there, one behind the other."""
+        if self.separator is None and path in (None, STANDARD_OUTPUT):
+            raise KenKenError(
+                f"several puzzles, and the {self.name} format holds one a file; expected -o FILE, "
+                "which makes a file of each"
+            )
+
+
+def write_puzzles(path: Path | None, texts: Sequence[str], writer: Writer, output: Output) -> None:
+    """Writes puzzles into one file, or each into one of its own if a text holds only one."""
+    if writer.separator is None:
+        write_numbered(path or STANDARD_OUTPUT, texts, "puzzle", output)
+    else:
+        write(path, writer.separator.join(texts))
 
 
 def writer_of(to: str | None, path: Path | None) -> Writer:
@@ -110,16 +121,18 @@ def writer_of(to: str | None, path: Path | None) -> Writer:
     KenKenError for any other ending, and for a format that does not exist or is not written.
     """
     ending = "" if path is None else path.suffix[1:].lower()
-    name = to or {"": "native", "txt": "native", "cnf": "dimacs"}.get(ending, ending)
+    usual = {"": "native", "txt": "native", "cnf": "dimacs"}.get(ending, ending)
+    name = usual if to is None else to
     if name in EXPORTS:
         return Writer(name, EXPORTS[name], None)
-    found = FORMATS.get(name)
-    if to is None and found is None:
-        found = next((each for each in FORMATS if each.suffix == ending), None)
-        if found is None:
+    known = FORMATS.get(name)
+    if to is None and known is None:
+        known = next((each for each in FORMATS if each.suffix == ending), None)
+        if known is None:
             see = "see: kenken-cp list formats; for pictures: kenken-cp show -o FILE"
             raise KenKenError(f"--output {path_name(path)}: expected --to FORMAT ({see})")
-    known = found or FORMATS.named(name)
+    if known is None:
+        raise UnknownNameError("format", name, written_names())
     if known.writer is None:
         raise KenKenError(f"the {known.name} format is only read, not written")
     return Writer(known.name, known.write, known.separator)

@@ -10,7 +10,7 @@ import typer
 from kenken_cp.cli import options
 from kenken_cp.cli.answering import advise, answer_here
 from kenken_cp.cli.app import EXAMPLE, command
-from kenken_cp.cli.files import expect_writable, write, write_numbered, writer_of
+from kenken_cp.cli.files import expect_writable, write_puzzles, writer_of
 from kenken_cp.cli.items import Item, PuzzleItem
 from kenken_cp.cli.output import STANDARD_OUTPUT, Exit, Output, problem
 from kenken_cp.cli.pictures import (
@@ -109,8 +109,8 @@ def generate(
     )
     output, writer = Output(json, quiet), writer_of(to, path)
     total = plural(len(wanted), "puzzle")
-    if len(wanted) > 1 and writer.separator is None and not (json and path is None):
-        raise KenKenError(f"the {writer.name} format holds one puzzle a file; {total} were wanted")
+    if len(wanted) > 1 and not json:
+        writer.expect_room(path)
     expect_writable(path, as_json=json)
     if seed is None:
         seed = new_seed()
@@ -131,7 +131,7 @@ def generate(
                     output.say(gap + text.removesuffix("\n"))
         finally:  # what was made before an error is kept
             if path not in (None, STANDARD_OUTPUT) and texts:
-                write(path, writer.join(texts))
+                write_puzzles(path, texts, writer, output)
             if len(texts) < len(wanted):
                 output.note(f"{len(texts)} of {total} made")
     return Exit.ANSWERED
@@ -198,12 +198,8 @@ def convert(
     expect_writable(path, as_json=json)
     output = Output(json, quiet)
     puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
-    holds_one, on_screen = writer.separator is None, path in (None, STANDARD_OUTPUT)
-    if output.several and holds_one and on_screen and not json:
-        raise KenKenError(
-            f"several puzzles, and the {writer.name} format holds one a file; expected -o FILE, "
-            "which makes a file of each"
-        )
+    if output.several and not json:
+        writer.expect_room(path)
     texts: list[str] = []
 
     def convert_one(item: PuzzleItem) -> Exit:
@@ -214,10 +210,7 @@ def convert(
 
     code = answer_here(puzzles, convert_one, output)
     if texts and code is not Exit.INTERRUPTED and not (json and path is None):
-        if holds_one:
-            write_numbered(path or STANDARD_OUTPUT, texts, "puzzle", output)
-        else:
-            write(path, writer.join(texts))
+        write_puzzles(path, texts, writer, output)
     return code
 
 

@@ -30,6 +30,11 @@ def _expect_seconds(timeout: float | None) -> float | None:
         raise typer.BadParameter(str(error)) from None
 
 
+def written_names() -> list[str]:
+    """What puzzles can be written as: the names of formats, and of models for other solvers."""
+    return [*(each.name for each in FORMATS if each.writer is not None), *EXPORTS]
+
+
 def excluding(one: str, other: str) -> KenKenError:
     """What is said of two options that cannot both be given."""
     return KenKenError(f"{one} and {other} exclude each other; expected one of them")
@@ -135,7 +140,7 @@ To = Annotated[
     typer.Option(
         metavar="FORMAT",
         help="The format to write (see: list formats); by default by FILE's ending, or native.",
-        autocompletion=lambda: [*(each.name for each in FORMATS if each.writer), *EXPORTS],
+        autocompletion=written_names,
     ),
 ]
 

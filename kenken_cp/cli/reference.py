@@ -50,7 +50,7 @@ _MODELS = {
     "dimacs": {"summary": "clauses for SAT solvers (DIMACS CNF); written only", "suffix": "cnf"},
     "mzn": {"summary": "a MiniZinc model; written only", "suffix": "mzn"},
 }
-"""What ``convert`` writes beside the formats."""
+"""What puzzles are written as, beside the formats."""
 
 
 @command("list", "formats native")
@@ -82,6 +82,8 @@ def list_(
     if what == "formats":
         rows |= {known: {**facts, "writes": True} for known, facts in _MODELS.items()}
     if name:
+        if what == "formats" and name not in rows:
+            raise UnknownNameError("format", name, rows)
         own = name if name in rows else registry.named(name).name
         rows = {own: rows[own]}
     for known, facts in rows.items():

@@ -12,7 +12,7 @@ import typer
 from kenken_cp.cli import options
 from kenken_cp.cli.answering import advise, answer_by_workers, answer_here, other_rules, under_rules
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, command
-from kenken_cp.cli.files import expect_writable, write, writer_of
+from kenken_cp.cli.files import expect_writable, write_puzzles, writer_of
 from kenken_cp.cli.items import PuzzleItem
 from kenken_cp.cli.output import NAME, Exit, Output, complain, count_facts, outcome_facts, signed
 from kenken_cp.cli.pictures import expect_ending, explained_solution, walkthrough, write_page
@@ -341,6 +341,8 @@ def why(
         expect_ending(path, [".html"], as_json=json)
     output = Output(json, quiet)
     puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
+    if repair and output.several and not json:
+        writer.expect_room(path)
     articles: list[Walkthrough] = []
     repaired: list[str] = []
 
@@ -382,7 +384,7 @@ def why(
 
     code = answer_here(puzzles, look_into, output)
     if repaired and not (json and path is None):
-        write(path, writer.join(repaired))
+        write_puzzles(path, repaired, writer, output)
     write_page(path, articles)
     return code
 

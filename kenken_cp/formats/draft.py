@@ -15,7 +15,7 @@ from kenken_cp.errors import PuzzleError, UnknownNameError
 from kenken_cp.formats.record import ReadPuzzle
 from kenken_cp.formats.tokens import Place
 from kenken_cp.model.geometry import Cell, House, Size
-from kenken_cp.model.operators import GIVEN, Operator
+from kenken_cp.model.operators import ADD, GIVEN, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.text import cell_name, short_cell_names
@@ -116,11 +116,13 @@ class Draft:
             place = self._places[cage.cells[0]]
             target = _without([self._givens[cell] for cell in given], cage)
             if target is None:
-                noun = cage.operator.noun if cage.operator else "hidden clue"
                 where = f"in the cage at {short_cell_names(cage.cells)}"
-                raise place.error(
-                    f"the givens {where} do not fit its {noun}, or cannot be taken out of it"
-                )
+                noun = cage.operator.noun if cage.operator else "hidden clue"
+                if rest and (cage.operator is None or cage.operator.complement is None):
+                    told = f"cannot be taken out of its {noun}; expected a cage of its own for each"
+                else:
+                    told = f"do not fit its {noun}"
+                raise place.error(f"the givens {where} {told}")
             if rest:
                 cages.append(Cage(rest, cage.operator, target))
             if rules.distinct_cages:
@@ -129,8 +131,8 @@ class Draft:
 
 
 def _without(values: list[int], cage: Cage) -> int | None:
-    """What a cage must make without these values; None if no target says that, or if these are the
-    values of all its cells and do not make its own.
+    """What a cage must make without these values; None if no target says that, if these are the
+    values of all its cells and do not make its own, or if they leave too little of a sum.
     """
     operator, left = cage.operator, cage.target
     if operator is None or len(values) == len(cage.cells):
@@ -140,7 +142,8 @@ def _without(values: list[int], cage: Cage) -> int | None:
         if less is None:
             return None
         left = less
-    return left
+    too_little = operator is ADD and left < len(cage.cells) - len(values)
+    return None if too_little else left
 
 
 @contextmanager

@@ -201,6 +201,9 @@ def read_text(path: AnyPath, most: int = MAX_BYTES) -> str:
         if "\n" in source:
             raise FormatError(no_path) from None
         raise FormatError("no such file", source=source) from None
+    except IsADirectoryError:
+        what = "a directory; expected a file" if source else "no such file"
+        raise FormatError(what, source=source) from None
     except OSError as error:
         raise FormatError(f"cannot be read: {error.strerror}", source=source) from error
     except ValueError as error:  # a path that no file can have, such as one with a NUL

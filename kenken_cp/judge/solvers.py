@@ -7,6 +7,7 @@ import shutil
 import sys
 import tempfile
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from pathlib import Path
 
 from kenken_cp.clock import Clock
@@ -89,6 +90,12 @@ def solver_named(text: str, format_name: str | None, limits: RunLimits) -> Solve
     if _FUNCTION.fullmatch(text) and (" " not in text or Path(text.rpartition(":")[0]).is_file()):
         return _function(text, format_name, limits)
     words = _words(text)
+    for word in words:
+        # With blanks or quotes it is a program, for sh -c or python -c.
+        for place in [] if re.search(r"[\s'\"]", word) else _PLACEHOLDER.findall(word):
+            near = get_close_matches(place.lower(), ["input", "output"], 1, cutoff=0.7)
+            if near and place != near[0]:
+                raise KenKenError(f"{{{place}}} in the command; expected {{{near[0]}}}")
     if shutil.which(words[0]) is None:
         is_file = Path(words[0]).is_file()
         what = f"{words[0]!r} is no program" if is_file else f"no program {words[0]!r}"

@@ -51,11 +51,12 @@ def dask_pool(address: str) -> Iterator[Pool]:
 @contextmanager
 def _silence() -> Iterator[None]:
     """In the ``with`` block nothing is logged, as Dask would: our own messages say what matters."""
+    before = logging.root.manager.disable
     logging.disable()
     try:
         yield
     finally:
-        logging.disable(logging.NOTSET)
+        logging.disable(before)
 
 
 def _client(address: str) -> Any:

@@ -138,7 +138,7 @@ class _Layout:
         puzzle, width = self._puzzle, self._width
         board = self._top + CELL * puzzle.rows + _MARGIN
         values = (text.replace("-", "−") for text in told_values(puzzle))
-        sentences = [*values, *self._houses.sentences]
+        sentences = [] if self._picture.excerpt else [*values, *self._houses.sentences]
         room = width - 2 * _MARGIN
         below = in_lines(" ".join(sentences), _MARGIN, board, room, _NOTE, Role.WORDS)
         height = board + _height(below)
@@ -170,7 +170,7 @@ class _Layout:
         picture = self._picture
         shaded = frozenset(cell for house in self._houses.tinted for cell in house)
         tinted = {
-            Role.SHADE: shaded,
+            Role.SHADE: frozenset() if picture.excerpt else shaded,
             Role.BASIS: picture.basis,
             Role.MARKED: picture.marked,
             Role.PLACED: picture.placed,

@@ -66,6 +66,9 @@ _GRIDS_OF_ANSWERS = {1: (2, 2), 2: (2, 3), 4: (3, 4), 6: (3, 4)}
 their values are larger than clues, so more of them fit.
 """
 
+_LONGEST_SMALL = 12
+"""Cells of the longest row or column of a board whose answer can be read in these."""
+
 _SMALLER = 0.6
 """The size of an answer behind its board: if the paper lets it shine through, it must not seem to
 be written there.
@@ -159,11 +162,13 @@ class Sheet:
         return [draft.finished(number, len(drafts)) for number, draft in enumerate(drafts, 1)]
 
     def _at_the_end(self, answers: Sequence[_Board]) -> list[_Draft]:
-        """The pages of answers. Few are set in a sparser grid that holds them all, so they are
-        larger.
+        """The pages of answers: more on a page than puzzles, if they are small boards in usual
+        print. Few are set in a sparser grid that holds them all, so they are larger.
         """
         enough = [grid for grid in GRIDS.values() if prod(grid) >= len(answers)]
-        columns, rows = min([*enough, _GRIDS_OF_ANSWERS[self.per_page]], key=prod)
+        longest = max(max(one.puzzle.rows, one.puzzle.columns) for one in self.exercises)
+        grids = GRIDS if self.large or longest > _LONGEST_SMALL else _GRIDS_OF_ANSWERS
+        columns, rows = min([*enough, grids[self.per_page]], key=prod)
         pages = []
         for group in _in_groups(answers, columns * rows):
             pages.append(self._draft_of_answers())

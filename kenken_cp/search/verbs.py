@@ -6,8 +6,8 @@ engine, and pass every grid through the gate. The command line calls them too.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from numbers import Integral
+from collections.abc import Callable, Mapping
+from numbers import Integral, Real
 
 from kenken_cp.clock import Clock, Progress, Status, StoppedError
 from kenken_cp.errors import InternalError, KenKenError
@@ -199,10 +199,21 @@ def _run(backend: str, clock: Clock, search: Callable[[], Ended]) -> Ended:
         ended = search()
         if not isinstance(ended, Ended) or not isinstance(ended.status, Status):
             raise InternalError(f"{backend} returned {quoted(ended)}; expected Ended(status)")
-        return ended
+        return ended._replace(statistics=_plain_statistics(backend, ended.statistics))
 
     ended = until_stopped(clock, ended_by_itself)
     return Ended(ended) if isinstance(ended, Status) else ended
+
+
+def _plain_statistics(backend: str, figures: Mapping[str, int | float]) -> dict[str, int | float]:
+    """The statistics of an engine as plain numbers; InternalError for anything but numbers."""
+    if not isinstance(figures, Mapping) or not all(isinstance(n, Real) for n in figures.values()):
+        expected = "expected numbers by name as statistics"
+        raise InternalError(f"{backend} returned {quoted(figures)}; {expected}")
+    return {
+        name: int(number) if isinstance(number, Integral) else float(number)
+        for name, number in figures.items()
+    }
 
 
 def _outcome(
@@ -223,9 +234,6 @@ def _outcome(
         seconds=clock.elapsed,
         backend=backend,
         engine=ended.engine or backend,
-        statistics={  # plain numbers, of numpy's too
-            name: int(figure) if isinstance(figure, Integral) else float(figure)
-            for name, figure in ended.statistics.items()
-        },
+        statistics=ended.statistics,
         puzzle=puzzle,
     )

@@ -303,7 +303,7 @@ def test_a_subtraction_on_three_cells() -> None:
         (drawing(2, "[0,0,0]", numberS=SUM), "not as the editor writes it: a damaged drawing"),
         (
             drawing(2, numberS={"200": ["3", 1]}, number={"14": ["1", 1]}, lineE=EDGES),
-            "the givens in the cage at r1c1 r1c2 do not fit its hidden clue",
+            "the givens in the cage at r1c1 r1c2 cannot be taken out of its hidden clue",
         ),
         (
             linked(drawn_text(2, numberS=SUM).replace("{", '{"lineE": {}, "lineE": {}, ', 1)),

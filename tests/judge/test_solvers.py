@@ -124,6 +124,8 @@ def files(tmp_path, monkeypatch):
 NO_SOLVERS = {
     "no-such-solver {input}": "no program", "./no/such": "no program",
     "./data.txt": "'./data.txt' is no program", "it.py": "python3 solver.py", "": "no command",
+    "python3 it.py --in={inptu}": "{inptu} in the command",
+    "python3 it.py {inptu}": "expected {input}", "python3 it.py {Output}": "{output}",
     "solve 'it": "not a command", "no_such_module:solve": "ModuleNotFoundError",
     "no/such.py:solve": "FileNotFoundError", "it.py:no_such": "no_such",
     "it.py:THREE": "function of one argument", "it.py:of_two": "function of one argument",

@@ -168,6 +168,22 @@ class TestAnswers:
                 values = [one for one in drawing.shapes if one.role is Role.ENTRY]
                 assert min(scale * one.size for one in values) >= 5.5
 
+    @pytest.mark.parametrize(
+        ("size", "per_page", "large", "readable"),
+        [(9, 2, True, 12.0), (12, 1, True, 12.0), (16, 4, False, 5.5), (25, 1, False, 5.5)],
+    )
+    def test_those_of_large_boards_and_in_large_print_are_as_large_as_the_puzzles(
+        self, size, per_page, large, readable
+    ):
+        grid = tuple(tuple((r + c) % size + 1 for c in range(size)) for r in range(size))
+        latin = [Exercise(Puzzle(size), grid)] * 5
+        for drawing, _, _, scale in boards(
+            Sheet(exercises=latin, per_page=per_page, large=large).pages[-1]
+        ):
+            assert (
+                min(scale * one.size for one in drawing.shapes if isinstance(one, Text)) >= readable
+            )
+
     def test_few_are_larger_than_many(self):
         scales = [
             boards(Sheet(exercises=exercises("9x9/hard.kk") * count).pages[-1])[0].scale

@@ -321,3 +321,12 @@ def test_a_word_that_begins_wide_is_broken_before_it_leaves_its_line():
     assert "".join(line.text for line in lines) == word
     assert len(lines) > 1
     assert all(width_of(line.text) * 10 <= 100 for line in lines)
+
+
+def test_an_excerpt_shows_no_houses_that_it_is_not_about():
+    puzzle = Puzzle(9, houses=[*windoku(9), *anti_knight(9)])
+    for excerpt in (False, True):
+        shapes = layout(Picture(puzzle, excerpt=excerpt)).shapes
+        said = [shape for shape in shapes if isinstance(shape, Text) and "knight" in shape.text]
+        shaded = [shape for shape in shapes if shape.role is Role.SHADE]
+        assert (bool(said), bool(shaded)) == (not excerpt, not excerpt)

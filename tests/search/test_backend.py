@@ -81,11 +81,14 @@ def test_statistics_are_plain_numbers():
         assert [*map(type, statistics.values())] == [int, float]
 
 
-@pytest.mark.parametrize("ended", [None, Status.EXHAUSTED, Ended("exhausted"), iter(GRIDS)])
+@pytest.mark.parametrize(
+    "ended",
+    [None, Status.EXHAUSTED, Ended("exhausted"), iter(GRIDS), Ended(Status.EXHAUSTED, {"a": b"x"})],
+)
 def test_one_that_does_not_say_how_it_ended(ended):
     with registered(lambda *_: ended, lambda *_: ended):
         for verb in (solve, count):
-            with pytest.raises(InternalError, match=r"engine returned .*; expected Ended"):
+            with pytest.raises(InternalError, match=r"engine returned .*; expected (Ended|numb)"):
                 verb(Puzzle(2), backend="engine")
 
 
