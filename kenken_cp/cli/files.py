@@ -15,6 +15,7 @@ from kenken_cp.cli.output import STANDARD_OUTPUT, Output, say
 from kenken_cp.encode.exports import EXPORTS
 from kenken_cp.errors import KenKenError, UnknownNameError
 from kenken_cp.formats import FORMATS
+from kenken_cp.formats.record import Holds
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.text import path_name, plural, printable_lines
 
@@ -92,16 +93,21 @@ class Writer(NamedTuple):
 
     Attributes:
         write: writes one puzzle.
+        holds: what a format can hold; None for models, which hold everything.
         separator: what stands between two puzzles of one text; None if a text holds only one.
     """
 
     name: str
     write: Callable[[Puzzle], str]
+    holds: Holds | None
     separator: str | None
 
     def expect_room(self, path: Path | None) -> None:
-        """KenKenError if several puzzles cannot be written there, one behind the other."""
-        if self.separator is None and path in (None, STANDARD_OUTPUT):
+        """KenKenError if several puzzles cannot be written there, together or into files of their
+        own.
+        """
+        is_file = path not in (None, STANDARD_OUTPUT) and (path.is_file() or not path.exists())
+        if self.separator is None and not is_file:
             raise KenKenError(
                 f"several puzzles, and the {self.name} format holds one a file; expected -o FILE, "
                 "which makes a file of each"
@@ -124,7 +130,7 @@ def writer_of(to: str | None, path: Path | None) -> Writer:
     usual = {"": "native", "txt": "native", "cnf": "dimacs"}.get(ending, ending)
     name = usual if to is None else to
     if name in EXPORTS:
-        return Writer(name, EXPORTS[name], None)
+        return Writer(name, EXPORTS[name], None, None)
     known = FORMATS.get(name)
     if to is None and known is None:
         known = next((each for each in FORMATS if each.suffix == ending), None)
@@ -135,4 +141,4 @@ def writer_of(to: str | None, path: Path | None) -> Writer:
         raise UnknownNameError("format", name, written_names())
     if known.writer is None:
         raise KenKenError(f"the {known.name} format is only read, not written")
-    return Writer(known.name, known.write, known.separator)
+    return Writer(known.name, known.write, known.holds, known.separator)

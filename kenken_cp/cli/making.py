@@ -24,7 +24,7 @@ from kenken_cp.cli.pictures import (
 from kenken_cp.cli.progress import progress_line
 from kenken_cp.cli.reading import board_of, expect_one, incoming
 from kenken_cp.clock import Clock
-from kenken_cp.errors import KenKenError, UnknownNameError
+from kenken_cp.errors import FormatError, KenKenError, UnknownNameError
 from kenken_cp.generation.generator import new_seed, puzzle_of_seed
 from kenken_cp.generation.recipe import Recipe
 from kenken_cp.logic.steps import Level, level_named
@@ -91,7 +91,8 @@ def generate(
 ) -> Exit:
     """Make random puzzles, and print each as soon as it is found.
 
-    The time limit is for each puzzle.
+    The time limit is for each puzzle. Several become files FILE-1, FILE-2 and so on where a file
+    holds only one.
     """
     wanted = _levels(level, levels, number)
     if not unique and any(wanted):
@@ -111,6 +112,14 @@ def generate(
     total = plural(len(wanted), "puzzle")
     if len(wanted) > 1 and not json:
         writer.expect_room(path)
+    if writer.holds is not None:
+        try:
+            writer.holds.check_board(recipe.board)  # before any is made
+            if recipe.cage_sizes[1] > 1 and not writer.holds.cages:
+                raise FormatError("cages of several cells; expected --cage-sizes 1-1")
+        except FormatError as error:
+            what = f"the {writer.name} format cannot hold {error.message}"
+            raise KenKenError(what) from None
     expect_writable(path, as_json=json)
     if seed is None:
         seed = new_seed()

@@ -87,7 +87,7 @@ class Draft:
             FormatError: at the place of the cage or the house at fault, else of the puzzle.
         """
         chosen = default if rules is None else rules
-        cages = self._without_givens(chosen)
+        cages = self._without_givens(size, chosen)
         every = [*houses, *(house for house, _ in self._houses)]
         try:
             puzzle = Puzzle(size, cages, values=values, houses=every, rules=chosen, **others)
@@ -104,7 +104,7 @@ class Draft:
             raise self._place.error(str(error)) from error
         return ReadPuzzle(puzzle, rules_stated or rules is not None, self._may_lack_cages)
 
-    def _without_givens(self, rules: RuleSet) -> list[Cage]:
+    def _without_givens(self, size: Size, rules: RuleSet) -> list[Cage]:
         """The cages, split where values are given in them, and these values as cages."""
         cages = [Cage([cell], GIVEN, value) for cell, value in self._givens.items()]
         for cage in self._cages:
@@ -114,11 +114,13 @@ class Draft:
             given = [cell for cell in cage.cells if cell in self._givens]
             rest = [cell for cell in cage.cells if cell not in self._givens]
             place = self._places[cage.cells[0]]
+            with errors_at(place):
+                Puzzle(size, [cage], rules=rules)  # which may not allow it as it stands
             target = _without([self._givens[cell] for cell in given], cage)
             if target is None:
                 where = f"in the cage at {short_cell_names(cage.cells)}"
                 noun = cage.operator.noun if cage.operator else "hidden clue"
-                if rest and (cage.operator is None or cage.operator.complement is None):
+                if cage.operator is None or (rest and cage.operator.complement is None):
                     told = f"cannot be taken out of its {noun}; expected a cage of its own for each"
                 else:
                     told = f"do not fit its {noun}"

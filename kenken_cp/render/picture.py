@@ -43,7 +43,8 @@ class Picture:
         basis: cells that a deduction rests on.
         placed: cells that get their value by it.
         eliminated: candidates that go by it, for each cell; they are drawn crossed out.
-        excerpt: whether the puzzle has only some of the cages: cells in no cage are left blank.
+        excerpt: whether the puzzle has only some of the cages: cells in no cage are left blank, and
+            nothing is said or shaded of houses.
         named: whether the names of all rows and columns stand in the margins.
 
     Integers may be of numpy; they are kept as plain ints, cells as a frozenset, all else as tuples.

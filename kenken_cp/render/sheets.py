@@ -66,8 +66,10 @@ _GRIDS_OF_ANSWERS = {1: (2, 2), 2: (2, 3), 4: (3, 4), 6: (3, 4)}
 their values are larger than clues, so more of them fit.
 """
 
-_LONGEST_SMALL = 12
-"""Cells of the longest row or column of a board whose answer can be read in these."""
+_LONGEST_SMALL, _WIDEST_SMALL = 12, 2
+"""Cells of the longest row or column, and characters of the widest value, of a board whose answer
+can be read in these.
+"""
 
 _SMALLER = 0.6
 """The size of an answer behind its board: if the paper lets it shine through, it must not seem to
@@ -166,8 +168,12 @@ class Sheet:
         print. Few are set in a sparser grid that holds them all, so they are larger.
         """
         enough = [grid for grid in GRIDS.values() if prod(grid) >= len(answers)]
-        longest = max(max(one.puzzle.rows, one.puzzle.columns) for one in self.exercises)
-        grids = GRIDS if self.large or longest > _LONGEST_SMALL else _GRIDS_OF_ANSWERS
+        are_small = all(
+            max(one.puzzle.rows, one.puzzle.columns) <= _LONGEST_SMALL
+            and max(len(str(value)) for value in one.puzzle.values) <= _WIDEST_SMALL
+            for one in self.exercises
+        )
+        grids = _GRIDS_OF_ANSWERS if are_small and not self.large else GRIDS
         columns, rows = min([*enough, grids[self.per_page]], key=prod)
         pages = []
         for group in _in_groups(answers, columns * rows):

@@ -169,20 +169,25 @@ class TestAnswers:
                 assert min(scale * one.size for one in values) >= 5.5
 
     @pytest.mark.parametrize(
-        ("size", "per_page", "large", "readable"),
-        [(9, 2, True, 12.0), (12, 1, True, 12.0), (16, 4, False, 5.5), (25, 1, False, 5.5)],
+        ("values", "per_page", "large", "readable"),
+        [
+            (range(1, 10), 2, True, 12),
+            (range(1, 13), 1, True, 12),
+            (range(1, 17), 4, False, 5.5),
+            (range(1, 26), 1, False, 5.5),
+            (range(100, 112), 4, False, 5.5),
+        ],
     )
     def test_those_of_large_boards_and_in_large_print_are_as_large_as_the_puzzles(
-        self, size, per_page, large, readable
+        self, values, per_page, large, readable
     ):
-        grid = tuple(tuple((r + c) % size + 1 for c in range(size)) for r in range(size))
-        latin = [Exercise(Puzzle(size), grid)] * 5
-        for drawing, _, _, scale in boards(
-            Sheet(exercises=latin, per_page=per_page, large=large).pages[-1]
-        ):
-            assert (
-                min(scale * one.size for one in drawing.shapes if isinstance(one, Text)) >= readable
-            )
+        size = len(values)
+        grid = tuple(tuple(values[(r + c) % size] for c in range(size)) for r in range(size))
+        latin = [Exercise(Puzzle(size, values=values), grid)] * 5
+        (*_, last) = Sheet(exercises=latin, per_page=per_page, large=large).pages
+        for drawing, _, _, scale in boards(last):
+            entries = [one for one in drawing.shapes if one.role is Role.ENTRY]
+            assert min(scale * one.size for one in entries) >= readable
 
     def test_few_are_larger_than_many(self):
         scales = [
