@@ -52,7 +52,9 @@ def check(name: str, backend: str) -> None:
     puzzle, golden = boards()[name], GOLDEN[name]
     found = count(puzzle, backend=backend)
     assert (found, found.exact) == (golden["solutions"], True)
-    if "sha256" in golden:
+    # To find the one solution of a slow board takes as long again; three engines do it in
+    # tests/backends/test_contract.py.
+    if "sha256" in golden and not (name in SLOW and golden["solutions"] == 1):
         grids: list[Grid] = []
         each_solution(puzzle, grids.append, backend=backend)
         assert (len(grids), hashed(grids)) == (golden["solutions"], golden["sha256"])
