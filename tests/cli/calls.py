@@ -158,14 +158,22 @@ def without_seconds(text):
     return re.sub(rb'"seconds": [0-9.e-]+', b"", steady)
 
 
-def usual_signals():
-    """Run in a child before its program: a shell that starts the tests in the background has SIGINT
-    ignored, and nohup SIGHUP, which children inherit.
+@contextmanager
+def usual_signals(**others):
+    """A process that is started in the ``with`` block has the signals of a foreground process: a
+    shell that starts the tests in the background has SIGINT ignored, and nohup SIGHUP, which
+    children inherit. (What is handled here has its default there. No function of ours runs in the
+    child: where this process has threads, it might wait for a lock for ever.)
     """
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    for name in ("SIGHUP", "SIGTERM"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), signal.SIG_DFL)
+    handlers = {"SIGINT": signal.default_int_handler, "SIGTERM": signal.SIG_DFL}
+    handlers |= {"SIGHUP": signal.SIG_DFL, **others}
+    numbers = {name: getattr(signal, name) for name in handlers if hasattr(signal, name)}
+    before = {n: signal.signal(n, handlers[name]) or signal.SIG_DFL for name, n in numbers.items()}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def until(true, process=None):
@@ -183,12 +191,14 @@ def until(true, process=None):
 @contextmanager
 def started(*arguments, **more):
     """A process that goes on while the test does; it has the signals of a foreground process."""
-    more.setdefault("preexec_fn", usual_signals)
+    signals = {name: more.pop(name) for name in list(more) if name.startswith("SIG")}
     more.setdefault("cwd", ROOT)
     more.setdefault("bufsize", 0)  # who reads a line takes nothing more out of the pipe
-    with subprocess.Popen(
-        [*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more
-    ) as process:
+    with usual_signals(**signals):
+        process = subprocess.Popen(
+            [*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more
+        )
+    with process:
         try:
             yield process
         finally:

@@ -160,11 +160,8 @@ def test_a_count_that_is_interrupted_is_a_lower_bound(backend, tmp_path):
 
 @pytest.mark.slow
 def test_under_nohup_a_closed_terminal_is_ignored():
-    def ignore_hangup():
-        signal.signal(signal.SIGHUP, signal.SIG_IGN)
-
     call = ("enumerate", "--plain", LATIN5, "--limit", "4000")  # more than a pipe holds
-    with started(*call, preexec_fn=ignore_hangup) as process:
+    with started(*call, SIGHUP=signal.SIG_IGN) as process:
         first = os.read(process.stdout.fileno(), 10)
         process.send_signal(signal.SIGHUP)
         rest, _ = process.communicate(timeout=300)
@@ -373,14 +370,11 @@ class TestTimeouts:
 @pytest.mark.parametrize("module", ["kenken_cp.errors", "typer", "kenken_cp.formats", "ortools"])
 def test_ctrl_c_while_it_starts(module):
     call = [sys.executable, "-X", "importtime", *COMMAND[1:], "count", "--backend", "cp-sat"]
-    with subprocess.Popen(
-        [*call, LATIN5],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        cwd=ROOT,
-        text=True,
-        preexec_fn=usual_signals,
-    ) as process:
+    with usual_signals():
+        process = subprocess.Popen(
+            [*call, LATIN5], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=ROOT, text=True
+        )
+    with process:
         lines = (line.split("|")[-1].strip() for line in process.stderr)
         assert module in lines
         process.send_signal(signal.SIGINT)

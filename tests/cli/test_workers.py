@@ -148,13 +148,14 @@ class TestResume:
         command = ["count", "--backend", "cp-sat", str(file), "--resume", str(kept)]
         for ending in (signal.SIGKILL, signal.SIGINT):
             before = lines(kept)
-            with subprocess.Popen(
-                [*COMMAND, *command],
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                cwd=ROOT,
-                preexec_fn=usual_signals,
-            ) as process:
+            with usual_signals():
+                process = subprocess.Popen(
+                    [*COMMAND, *command],
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    cwd=ROOT,
+                )
+            with process:
                 until(lambda: lines(kept) > before + 20, process)  # noqa: B023 - called at once
                 process.send_signal(ending)
             assert lines(kept) < 200

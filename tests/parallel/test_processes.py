@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from cli.calls import usual_signals
 from corpus import ROOT
 from parallel.tasks import announce_and_sleep, announced, is_alive, wait_for
 
@@ -63,12 +64,13 @@ def test_no_worker_outlives_its_parent(ending, tmp_path):
     script.write_text(PARENT)
     (folder := tmp_path / "begun").mkdir()
     paths = os.pathsep.join([str(ROOT), str(ROOT / "tests")])
-    with subprocess.Popen(
-        [sys.executable, script, folder],
-        env={**os.environ, "PYTHONPATH": paths},
-        stderr=subprocess.DEVNULL,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-    ) as parent:
+    with usual_signals():
+        parent = subprocess.Popen(
+            [sys.executable, script, folder],
+            env={**os.environ, "PYTHONPATH": paths},
+            stderr=subprocess.DEVNULL,
+        )
+    with parent:
         wait_for(lambda: len(announced(folder)) == 2)
         parent.send_signal(ending)
         parent.wait(timeout=60)
