@@ -20,6 +20,17 @@ class KenKenError(Exception):
         return type(self).__new__, (type(self), *self.args), self.__dict__
 
 
+def is_bool(value: object) -> bool:
+    """Whether a value is True or False, Python's or numpy's, which is not imported for this."""
+    return type(value).__name__ in ("bool", "bool_")  # before version 2 numpy's was called bool_
+
+
+def expect_bool(value: object, name: str) -> None:
+    """KenKenError for anything but True and False: the text ``"no"`` would be true."""
+    if not is_bool(value):
+        raise KenKenError(f"{name}={quoted(value)}; expected True or False")
+
+
 class PuzzleError(KenKenError, ValueError):
     """A puzzle that breaks its data model; ``cell``: the 0-based (row, column) at fault, if any."""
 

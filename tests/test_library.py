@@ -10,6 +10,7 @@ from dataclasses import FrozenInstanceError, replace
 from fractions import Fraction
 from pathlib import Path
 
+import numpy as np
 import pytest
 from corpus import ROOT, shipped
 
@@ -46,12 +47,15 @@ from kenken_cp import (
     rate,
     solutions,
     solve,
+    svg,
     verify,
     violations,
     warnings,
+    why,
 )
 from kenken_cp.generation.generator import puzzle_of_seed
 from kenken_cp.generation.recipe import Recipe
+from kenken_cp.render.picture import Picture
 
 VERBS = [
     *(candidates, count, dumps, estimate, explain, hint, is_unique, rate, solutions, solve),
@@ -233,6 +237,24 @@ def test_what_is_no_certificate_is_refused_in_one_sentence(other):
         verify(other)
     with pytest.raises(FormatError, match="is no text; expected that of a certificate"):
         Certificate.read(other)
+
+
+@pytest.mark.parametrize(
+    ("call", "name"),
+    [
+        (lambda flag: generate(3, seed=1, unique=flag), "unique"),
+        (lambda flag: svg(CS332, complete=flag), "complete"),
+        (lambda flag: why(CS332, minimal=flag), "minimal"),
+        (lambda flag: Picture(CS332, named=flag), "named"),
+        (lambda flag: Picture(CS332, excerpt=flag), "excerpt"),
+    ],
+)
+def test_what_is_neither_true_nor_false_is_refused_in_one_sentence(call, name):
+    """``unique="no"`` would mean the opposite."""
+    for other in ("no", 0, 2, None):
+        with pytest.raises(KenKenError, match=f"{name}={other!r}; expected True or False"):
+            call(other)
+    call(np.True_)
 
 
 def test_results_are_printed_in_words():

@@ -102,12 +102,13 @@ class Writer(NamedTuple):
     holds: Holds | None
     separator: str | None
 
-    def expect_room(self, path: Path | None) -> None:
+    def expect_room(self, path: Path | None, *, as_json: bool) -> None:
         """KenKenError if several puzzles cannot be written there, together or into files of their
-        own.
+        own; as JSON each is an event.
         """
-        is_file = path not in (None, STANDARD_OUTPUT) and (path.is_file() or not path.exists())
-        if self.separator is None and not is_file:
+        if self.separator is not None or (as_json and path is None):
+            return
+        if path in (None, STANDARD_OUTPUT) or (path.exists() and not path.is_file()):
             raise KenKenError(
                 f"several puzzles, and the {self.name} format holds one a file; expected -o FILE, "
                 "which makes a file of each"

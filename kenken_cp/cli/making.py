@@ -110,8 +110,8 @@ def generate(
     )
     output, writer = Output(json, quiet), writer_of(to, path)
     total = plural(len(wanted), "puzzle")
-    if len(wanted) > 1 and not json:
-        writer.expect_room(path)
+    if len(wanted) > 1:
+        writer.expect_room(path, as_json=json)
     if writer.holds is not None:
         try:
             writer.holds.check_board(recipe.board)  # before any is made
@@ -207,8 +207,8 @@ def convert(
     expect_writable(path, as_json=json)
     output = Output(json, quiet)
     puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
-    if output.several and not json:
-        writer.expect_room(path)
+    if output.several:
+        writer.expect_room(path, as_json=json)
     texts: list[str] = []
 
     def convert_one(item: PuzzleItem) -> Exit:

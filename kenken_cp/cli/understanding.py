@@ -341,8 +341,8 @@ def why(
         expect_ending(path, [".html"], as_json=json)
     output = Output(json, quiet)
     puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
-    if repair and output.several and not json:
-        writer.expect_room(path)
+    if repair and output.several:
+        writer.expect_room(path, as_json=json)
     articles: list[Walkthrough] = []
     repaired: list[str] = []
 

@@ -10,6 +10,7 @@ from kenken_cp.diagnose.drawing_slips import drawing_slips
 from kenken_cp.diagnose.repairs import sorted_repairs, sorted_suspects, suspects
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Scope, instance
+from kenken_cp.errors import expect_bool
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.sat.oracle import Constraints, Oracle
 from kenken_cp.search.interrupts import until_stopped
@@ -39,6 +40,7 @@ def why(puzzle: Puzzle, *, seconds: float | None = None, minimal: bool = False) 
         minimal: of a puzzle with one solution, also look for clues that could be left out.
     """
     expect_puzzle(puzzle)
+    expect_bool(minimal, "minimal")
     diagnosis = Diagnosis(puzzle)
     fill(diagnosis, seconds=seconds, minimal=minimal)
     return diagnosis

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import SupportsIndex
 
 from kenken_cp.clock import Clock, StoppedError, checkpoint
-from kenken_cp.errors import KenKenError, LimitReachedError
+from kenken_cp.errors import KenKenError, LimitReachedError, expect_bool
 from kenken_cp.generation.cages import CageBuilder
 from kenken_cp.generation.local_search import Budget, make_unique, other_solutions, reach_level
 from kenken_cp.generation.recipe import Recipe, symbols
@@ -71,6 +71,7 @@ def generate(
             Ctrl-C.
         UnknownNameError: for a level, an operator or a rule set that does not exist.
     """
+    expect_bool(unique, "unique")
     wanted = None if level is None else level_named(level)
     if wanted is not None and not unique:
         raise KenKenError("a level and unique=False; a puzzle with a level has one solution")

@@ -10,7 +10,7 @@ from functools import cached_property, partial
 from types import MappingProxyType
 from typing import SupportsIndex, TypeVar
 
-from kenken_cp.errors import GridError, PuzzleError
+from kenken_cp.errors import GridError, PuzzleError, expect_bool
 from kenken_cp.model.geometry import AnyCell, Cell, cells_in_order, check_on_board
 from kenken_cp.model.integers import as_integer, as_integers
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
@@ -78,6 +78,8 @@ class Picture:
         named: bool = False,
     ) -> None:
         expect_puzzle(puzzle)
+        expect_bool(excerpt, "excerpt")
+        expect_bool(named, "named")
         if not isinstance(eliminated, Mapping):
             expected = "expected a mapping of cells to their candidates"
             raise GridError(f"eliminated={quoted(eliminated)}; {expected}")

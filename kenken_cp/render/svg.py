@@ -7,6 +7,7 @@ have ``data-cell="r1c2"``, and pencil marks ``data-value="3"``.
 from html import escape
 
 from kenken_cp.clock import checkpoint
+from kenken_cp.errors import expect_bool
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.render.layout import layout
 from kenken_cp.render.picture import Picture
@@ -27,6 +28,7 @@ def svg(picture: Picture | Puzzle, *, complete: bool = False) -> str:
     if not isinstance(picture, Picture):
         expect_puzzle(picture)
         picture = Picture(picture)
+    expect_bool(complete, "complete")
     return element(layout(picture, complete=complete))
 
 

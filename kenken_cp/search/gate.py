@@ -7,7 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from kenken_cp.clock import Clock, Status, StoppedError
-from kenken_cp.errors import InternalError
+from kenken_cp.errors import InternalError, is_bool
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import Checker, Violation
@@ -156,15 +156,9 @@ class Gate:
         if self.count <= self._keep:
             self.grids.append(grid)
         answer = None if self._visit is None else self._visit(grid)
-        if _is_false(answer) or self.count == self._most:
+        if (is_bool(answer) and not answer) or self.count == self._most:
             self.closed = Status.LIMIT
         else:
             # Here, too: a visitor may take long, and a batch be large.
             self.closed = self._clock.status
         self._clock.note(self.count)
-
-
-def _is_false(answer: object) -> bool:
-    """Whether an answer is False, Python's or numpy's, which is not imported for this."""
-    # Before version 2 numpy's was called bool_.
-    return type(answer).__name__ in ("bool", "bool_") and not answer

@@ -79,6 +79,10 @@ class TestGenerate:
         assert first == {**head, "seed": 1, "number": 7, "level": None, "format": "native"}
         assert second["number"] == 8
 
+    def test_several_are_not_written_beside_a_device(self):
+        (error,) = events("generate", "-n", "2", "--to", "mzn", "-o", "/dev/null", code=2)
+        assert error["message"].startswith("several puzzles, and the mzn format holds one a file")
+
     def test_in_json_it_is_also_written_in_the_format_that_is_asked_for(self):
         call = ("generate", "-s", "4", "--seed", "1", "--to", "keen")
         (made,) = events(*call)
