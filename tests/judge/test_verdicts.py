@@ -97,6 +97,11 @@ def test_ends(ended, code, printed, kind, words):
     assert "its answer: unreadable" not in found.detail
 
 
+def test_rows_and_columns_exchanged_are_named_only_where_that_is_right():
+    for printed in ("1 2\n1 2\n", "1 1\n2 2\n", B):
+        assert "exchanged" not in verdict("one", "one", printed).detail
+
+
 def test_standard_error():
     assert verdict("none", "one", "", "Puzzle is not solvable").kind is Kind.RIGHT
     assert verdict("none", "one", "", "error: not solvable").kind is Kind.UNREADABLE

@@ -119,6 +119,15 @@ def test_dashes_go_around_a_cage_inside_its_cells():
         (near, 1, near, beyond),
         (near, near, near, 1),
     }
+    for across, down in product((False, True), repeat=2):  # around the same cage, mirrored
+        cells = [(abs(down - row), abs(across - column)) for row, column in corner.cages[0].cells]
+        mirrored = Puzzle(4, [Cage(cells, "+", 4)], rules="killer")
+        expected = set()
+        for one in borders(killer, Role.DASHES):
+            left, right = sorted(round(2 - x, 3) if across else x for x in one[::2])
+            top, bottom = sorted(round(2 - y, 3) if down else y for y in one[1::2])
+            expected.add((left, top, right, bottom))
+        assert borders(mirrored, Role.DASHES) == expected
     assert borders(corner, Role.DASHES) == borders(killer, Role.CAGE) == set()
     assert borders(corner, Role.CAGE) == {(1, 1, 2, 1), (1, 1, 1, 2)}
     assert borders(corner, Role.GRID) == {(0, 1, 1, 1), (1, 0, 1, 1)}
