@@ -139,6 +139,11 @@ class TestExplain:
         assert len(steps) == len(explain(load(EASY)).steps) + 1
         assert "r1 ┃3 4│x 4 x 4│3 4┃\n" in steps[1]
         assert "r1 ┃3 4│  4   4│x 4┃\n" in steps[2]
+        headings = [step.partition("\n")[0] for step in steps]
+        assert headings[0].startswith("Start: ")
+        assert headings[1].startswith("cage values: ")
+        bare = answer("explain", EASY, "--boards", "-q")
+        assert bare.split("\n\n")[1] == steps[1].partition("\n")[2]
 
 
 class TestHint:
@@ -269,6 +274,15 @@ class TestPages:
         complaint("hint", "--timeout", "0.000001", EASY, "-o", str(path), code=3)
         assert path.read_text() == "kept"
         assert [one.name for one in tmp_path.iterdir()] == [path.name]
+
+    def test_a_game_without_a_title_has_the_name_of_its_puzzle(self, tmp_path):
+        path = tmp_path / "page.html"
+        unnamed = "3:a_3aba_,m3a5s1s1"
+        answer("show", "--play", unnamed, EASY, "-o", str(path))
+        headings = re.findall("<h[12]>([^<]*)<", path.read_text(encoding="utf-8"))
+        assert headings == ["2 puzzles", unnamed, load(EASY).title]
+        answer("show", "--play", unnamed, "-o", str(path))
+        assert f">{unnamed}<" not in path.read_text(encoding="utf-8")
 
     def test_only_one_solution_can_be_played(self, tmp_path):
         path = tmp_path / "page.html"

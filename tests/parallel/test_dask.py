@@ -146,6 +146,8 @@ def test_a_worker_that_is_killed_costs_only_time(cluster, tmp_path, monkeypatch)
     assert victim.wait(timeout=60) == -signal.SIGKILL
     assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 161280)
     assert kept.read_bytes().count(b"\n") == 1 + outcome.statistics["cubes"]
+    with workers.pool() as pool:
+        assert pool.size == 1  # the one that is left suffices
 
 
 @pytest.mark.slow
