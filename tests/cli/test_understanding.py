@@ -277,12 +277,12 @@ class TestPages:
 
     def test_a_game_without_a_title_has_the_name_of_its_puzzle(self, tmp_path):
         path = tmp_path / "page.html"
-        unnamed = "3:a_3aba_,m3a5s1s1"
-        answer("show", "--play", unnamed, EASY, "-o", str(path))
-        headings = re.findall("<h[12]>([^<]*)<", path.read_text(encoding="utf-8"))
-        assert headings == ["2 puzzles", unnamed, load(EASY).title]
-        answer("show", "--play", unnamed, "-o", str(path))
-        assert f">{unnamed}<" not in path.read_text(encoding="utf-8")
+        for puzzles, expected in (
+            ([KEEN, EASY], ["2 puzzles", KEEN, load(EASY).title]),
+            ([KEEN], [loads(KEEN).name]),
+        ):
+            answer("show", "--play", *puzzles, "-o", str(path))
+            assert re.findall("<h[12]>([^<]*)<", path.read_text(encoding="utf-8")) == expected
 
     def test_only_one_solution_can_be_played(self, tmp_path):
         path = tmp_path / "page.html"

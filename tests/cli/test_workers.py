@@ -93,10 +93,14 @@ class TestJobs:
         call = ("count", "-j", "2", "--backend", "cp-sat", LATIN5, "--timeout", "0.3")
         assert answer(*call, code=3, call=run_process).endswith("+\n")
 
-    def test_none_are_one_for_each_core(self, monkeypatch):
+    @pytest.mark.parametrize("affinity", [lambda process: {0, 2, 5}, None])
+    def test_none_are_one_for_each_core(self, affinity, monkeypatch):
         started = []
-        monkeypatch.delattr("os.sched_getaffinity", raising=False)  # as on Windows and macOS
-        monkeypatch.setattr("os.cpu_count", lambda: 3)
+        if affinity:
+            monkeypatch.setattr("os.sched_getaffinity", affinity, raising=False)
+        else:  # as on Windows and macOS
+            monkeypatch.delattr("os.sched_getaffinity", raising=False)
+        monkeypatch.setattr("os.cpu_count", lambda: 8 if affinity else 3)
         monkeypatch.setattr(options, "Workers", lambda *given: started.append(given) or Workers())
         answer("solve", EASY, "-j", "0")
         assert started == [(3, None)]

@@ -17,7 +17,8 @@ TWO = Puzzle(2)
 ONE = Puzzle(2, [Cage([(0, 0)], "=", 1)])
 NONE = Puzzle(2, [Cage([(0, 0), (0, 1)], "+", 4)])
 THREE = Puzzle(3, [Cage([(0, 0)], "=", 1), Cage([(0, 1)], "=", 3), Cage([(1, 0)], "=", 2)])
-PUZZLES = {"one": ONE, "two": TWO, "none": NONE, "three": THREE}
+WIDE = Puzzle((2, 3), [Cage([(0, column)], "=", column + 1) for column in range(3)])
+PUZZLES = {"one": ONE, "two": TWO, "none": NONE, "three": THREE, "wide": WIDE}
 A, B, C = "1 2\n2 1\n", "2 1\n1 2\n", "1 3 2\n2 1 3\n3 2 1\n"
 
 
@@ -98,8 +99,11 @@ def test_ends(ended, code, printed, kind, words):
 
 
 def test_rows_and_columns_exchanged_are_named_only_where_that_is_right():
-    for printed in ("1 2\n1 2\n", "1 1\n2 2\n", B):
-        assert "exchanged" not in verdict("one", "one", printed).detail
+    wrong = [("one", "1 2\n1 2\n"), ("one", "1 1\n2 2\n"), ("one", B)]
+    wrong += [("wide", "1 3 3\n2 2 1\n")]  # column by column it would be 1 2 3, 2 3 1
+    for name, printed in wrong:
+        found = verdict(name, "one", printed)
+        assert (found.kind, "exchanged" in found.detail) == (Kind.WRONG_GRID, False)
 
 
 def test_standard_error():
