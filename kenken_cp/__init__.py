@@ -12,9 +12,13 @@ which puzzles are refused, and in what words?   ``model.puzzle``
 which rules does a grid break?                  ``model.rules``
 which houses are boxes, diagonals, windoku?     ``model.houses``
 which format is a text in?                      ``formats.loading``
-how is a format read and written?               ``formats``: its docstring says where each is;
-                                                links of SudokuPad: ``formats.editors``;
-                                                directives: ``formats.native_directives``
+how is a format read and written?               ``formats`` has a module for each, most of its
+                                                name; Haskell, Prolog: ``formats.terms``; a cage
+                                                a line: ``formats.cage_lists``; killers:
+                                                ``formats.killer_lines``; links of SudokuPad,
+                                                f-puzzles: ``formats.editors``; puzzlekit:
+                                                ``formats.janko``; directives:
+                                                ``formats.native_directives``
 how is a clue such as ``12*`` spelt? a board?   ``formats.operators``; ``formats.grids``
 where in a text does an error say it is?        ``formats.tokens``; in JSON ``formats.json_values``
 which tuples may a cage have?                   ``encode.tuples``
@@ -28,6 +32,9 @@ how are many solutions counted by merging?      ``backends.cover``: ``merging``,
                                                 roughly: ``estimate``; each visited: ``bulk``
 how does a program get one after the other?     ``search.iterator``
 when does a search stop, and who notices?       ``clock``, ``search.limits``
+why does no grid come twice?                    ``backends.auto`` leaves out those of earlier
+                                                stages; where one comes again, it is noticed by
+                                                ``search.gate``
 who checks, counts and passes on what is found? ``search.gate``
 what happens at Ctrl-C?                         ``search.interrupts``, ``cli.answering``
 how is a puzzle solved by hand?                 ``logic.strategies``, ``logic.techniques``:
@@ -35,7 +42,8 @@ how is a puzzle solved by hand?                 ``logic.strategies``, ``logic.te
                                                 ``intersections``; innies: ``cages``
 which steps does an explanation keep?           ``logic.relevance``; in what words:
                                                 ``logic.sentences``
-how is a hint found, or a level?                ``logic.hint``, ``logic.rate``
+which step comes next, and of which level?      ``logic.steps``
+how is a hint found, or a puzzle rated?         ``logic.hint``, ``logic.rate``
 why is there no solution? why several?          ``diagnose.conflict``,
                                                 ``diagnose.ambiguity``
 which clue was mistyped?                        ``diagnose.repairs``, ``diagnose.drawing_slips``;
@@ -44,14 +52,15 @@ what is odd, or right under other rules?        ``diagnose.warnings``, ``diagnos
 which values are left to the cells?             ``logic.pencil_marks``; in solutions:
                                                 ``diagnose.true_candidates``
 what does a certificate say, and is it right?   ``certify.certificate``, ``certify.verifying``: of
-                                                the clauses ``certify.soundness``, of the proof
-                                                ``certify.propagation``
-how is a puzzle of a level made?                ``generation.generator``,
-                                                ``generation.local_search``; its cages:
-                                                ``generation.cages``
+                                                the clauses ``certify.soundness``, with
+                                                ``certify.arithmetic`` for operators; of the
+                                                proof ``certify.propagation``
+how is a puzzle of a level made?                ``generation.local_search``; its cages:
+                                                ``generation.cages``; several, from a seed:
+                                                ``generation.generator``
 how is a board drawn?                           ``render.picture``, ``render.layout``; then as
                                                 ``render.text``, ``render.svg``, ``render.pdf``,
-                                                which has its fonts too
+                                                which has PNG and the fonts too
 how is it told in words? shown in a notebook?   ``render.layout``; ``render.sections``; what
                                                 ``trace`` prints: ``render.traces``
 how are sheets and pages made?                  ``render.sheets``, the rules on them

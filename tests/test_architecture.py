@@ -8,11 +8,13 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from importlib import import_module
 from importlib.util import find_spec
 
 from corpus import ROOT
 
 import kenken_cp
+from kenken_cp import formats
 
 
 def test_the_package_and_the_command_line_start_without_solvers():
@@ -29,3 +31,12 @@ def test_the_package_and_the_command_line_start_without_solvers():
 def test_the_map_names_modules_that_exist():
     for name in re.findall(r"``([a-z]\w*\.\w+)``", str(kenken_cp.__doc__)):
         assert find_spec(f"kenken_cp.{name}"), name
+
+
+def test_the_docstring_of_the_formats_says_where_each_is():
+    table = str(formats.__doc__).partition("but for these:")[2]
+    rows = re.findall(r"^    (\w+) +(.*(?:\n {10}.*)*)", table, re.MULTILINE)
+    others = {name: module for module, text in rows for name in re.findall(r"[\w-]+", text)}
+    for record in formats.FORMATS:
+        module = import_module(f"kenken_cp.formats.{others.get(record.name, record.name)}")
+        assert record in [*vars(module).values(), *getattr(module, "FORMATS", ())], record.name

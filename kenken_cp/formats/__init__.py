@@ -17,8 +17,15 @@ What they share:
     lz_string    texts packed in links
     grids        grids and partly filled boards
 
-The formats with a cage a line, such as ``upc``, stand in ``cage_lists``; where the others do, the
-end of this module says.
+A format is in the module of its name, but for these:
+
+    json_format   json
+    cage_lists    aikenken, bparr, brackets, calcudoku, coordinates, daily, neknek, numbered,
+                  tuples, upc: a cage a line
+    terms         cs332 (Haskell), prolog
+    janko         puzzlekit, too
+    killer_lines  arrows, ps, sumocue
+    editors       f-puzzles, sudokupad
 
 Everything wrong with a text is a ``FormatError`` with its source, line and column; in JSON, with
 the path of the key. A format knows the model and nothing that solves.
