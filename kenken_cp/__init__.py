@@ -10,7 +10,7 @@ what does an operator make of values?           ``model.operators``: a module ea
 on how many cells may it stand, and hidden?     ``model.rule_sets``
 which puzzles are refused, and in what words?   ``model.puzzle``
 which rules does a grid break?                  ``model.rules``
-which houses are boxes, diagonals, windoku?     ``model.houses``
+which cells are boxes and diagonals? windoku?   ``model.geometry``; ``model.houses``
 which format is a text in?                      ``formats.loading``
 how is a format read and written?               ``formats`` has a module for each, most of its
                                                 name; Haskell, Prolog: ``formats.terms``; a cage
@@ -58,9 +58,11 @@ what does a certificate say, and is it right?   ``certify.certificate``, ``certi
 how is a puzzle of a level made?                ``generation.local_search``; its cages:
                                                 ``generation.cages``; several, from a seed:
                                                 ``generation.generator``
-how is a board drawn?                           ``render.picture``, ``render.layout``; then as
-                                                ``render.text``, ``render.svg``, ``render.pdf``,
-                                                which has PNG and the fonts too
+what is drawn of a board?                       ``render.picture``; where its walls are and
+                                                which clue a corner has: ``render.board``
+where do its lines and texts stand?             ``render.layout``; in text: ``render.text``
+how are these written into a file?              ``render.svg``; ``render.pdf``, which has PNG and
+                                                the fonts too
 how is it told in words? shown in a notebook?   ``render.layout``; ``render.sections``; what
                                                 ``trace`` prints: ``render.traces``
 how are sheets and pages made?                  ``render.sheets``, the rules on them
