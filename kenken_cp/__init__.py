@@ -1,17 +1,18 @@
 """kenken_cp: KenKen and its relatives, solved, counted, explained and checked.
 
-Where things are. ``ARCHITECTURE.md`` has the packages from the ground up: each imports only those
-below it, and its docstring says more.
+Where things are. ``ARCHITECTURE.md`` has the packages from the ground up, with all their modules:
+each imports only those below it, and its docstring says more.
 
 =============================================== ====================================================
 a question                                      the module that answers it
 =============================================== ====================================================
-what does an operator make of values?           ``model.operators``: a module each, or a family
-on how many cells may it stand, and hidden?     ``model.rule_sets``
+what does an operator make of values?           ``model.operators``: a module each, as ``power``, or
+                                                a family, as ``sums``
+which operators, repetitions do rules allow?    ``model.rule_sets``
 which puzzles are refused, and in what words?   ``model.puzzle``
 which rules does a grid break?                  ``model.rules``
 which cells are boxes and diagonals? windoku?   ``model.geometry``; ``model.houses``
-which format is a text in?                      ``formats.loading``
+which format is a text in? in which encoding?   ``formats.loading``
 how is a format read and written?               ``formats`` has a module for each, most of its
                                                 name; Haskell, Prolog: ``formats.terms``; a cage
                                                 a line: ``formats.cage_lists``; killers:
@@ -21,33 +22,39 @@ how is a format read and written?               ``formats`` has a module for eac
                                                 ``formats.native_directives``
 how is a clue such as ``12*`` spelt? a board?   ``formats.operators``; ``formats.grids``
 where in a text does an error say it is?        ``formats.tokens``; in JSON ``formats.json_values``
-which tuples may a cage have?                   ``encode.tuples``
-what do CP-SAT, SAT, exact cover get?           ``backends.cp_sat``, ``encode.cnf``,
+which tuples may a cage have?                   ``encode.tuples``; as an automaton: ``encode.mdd``
+what do sums of whole lines say (innies)?       ``encode.line_sums``
+what do CP-SAT, SAT, exact cover get?           ``backends.cp_sat.model``, ``encode.cnf``,
                                                 ``encode.exact_cover``; operators as equations:
                                                 ``model.equations``; other programs:
                                                 ``encode.exports``
+how is CP-SAT run? a SAT solver?                ``backends.cp_sat.solve``; ``sat.solver``
+what can hold together? which fewest cannot?    ``sat.oracle``; ``sat.hitting``
 which engine answers, and in which order?       ``backends.auto``; SAT beside CP-SAT:
                                                 ``backends.race``
-how are many solutions counted by merging?      ``backends.cover``: ``merging``, ``frontier``;
-                                                roughly: ``estimate``; each visited: ``bulk``
-how does a program get one after the other?     ``search.iterator``
+how are many solutions counted by merging?      ``backends.cover.merging``, ``.frontier``; each
+                                                visited: ``.bulk``; roughly: ``.estimate``
+how does a program get one after the other?     ``search.iterator``, also for ``async for``
 when does a search stop, and who notices?       ``clock``, ``search.limits``
 why does no grid come twice?                    ``backends.auto`` leaves out those of earlier
                                                 stages; where one comes again, it is noticed by
                                                 ``search.gate``
 who checks, counts and passes on what is found? ``search.gate``
-what happens at Ctrl-C?                         ``search.interrupts``, ``cli.answering``
-how is a puzzle solved by hand?                 ``logic.strategies``, ``logic.techniques``:
+what happens at Ctrl-C?                         ``search.interrupts``, ``cli.answering``; while a
+                                                SAT solver works: ``sat.solver``
+how is a puzzle solved by hand?                 ``logic.strategies``, ``logic.techniques``; there
                                                 singles, pairs, triples: ``subsets``; X-wings:
                                                 ``intersections``; innies: ``cages``
 which steps does an explanation keep?           ``logic.relevance``; in what words:
                                                 ``logic.sentences``
 which step comes next, and of which level?      ``logic.steps``
-how is a hint found, or a puzzle rated?         ``logic.hint``, ``logic.rate``
+how is a hint found? which entry is wrong?      ``logic.hint``
+how hard is a puzzle?                           ``logic.rate``
 why is there no solution? why several?          ``diagnose.conflict``,
                                                 ``diagnose.ambiguity``
-which clue was mistyped?                        ``diagnose.repairs``, ``diagnose.drawing_slips``;
-                                                what ``why`` says: ``diagnose.diagnosis``
+which clue was mistyped? which slip is likely?  ``diagnose.repairs``, ``diagnose.clue_distance``;
+                                                a cage drawn wrongly: ``diagnose.drawing_slips``
+what does ``why`` say of all this?              ``diagnose.diagnosis``
 what is odd, or right under other rules?        ``diagnose.warnings``, ``diagnose.other_rule_sets``
 which values are left to the cells?             ``logic.pencil_marks``; in solutions:
                                                 ``diagnose.true_candidates``
@@ -55,29 +62,32 @@ what does a certificate say, and is it right?   ``certify.certificate``, ``certi
                                                 the clauses ``certify.soundness``, with
                                                 ``certify.arithmetic`` for operators; of the
                                                 proof ``certify.propagation``
-how is a puzzle of a level made?                ``generation.local_search``; its cages:
+how is a puzzle of a level made?                ``generation.local_search``; its hidden grid:
+                                                ``generation.grids``; its cages:
                                                 ``generation.cages``; several, from a seed:
                                                 ``generation.generator``
 what is drawn of a board?                       ``render.picture``; where its walls are and
                                                 which clue a corner has: ``render.board``
 where do its lines and texts stand?             ``render.layout``; in text: ``render.text``
-how are these written into a file?              ``render.svg``; ``render.pdf``, which has PNG and
-                                                the fonts too
+how are these written into a file?              ``render.svg``; PDF, PNG, fonts: ``render.pdf``
 how is it told in words? shown in a notebook?   ``render.layout``; ``render.sections``; what
                                                 ``trace`` prints: ``render.traces``
 how are sheets and pages made?                  ``render.sheets``, the rules on them
-                                                ``render.instructions``; ``render.page``,
-                                                ``render.play``, with scripts and styles beside them
-how are many puzzles shared among cores?        ``parallel.batches``, ``parallel.workers``;
-                                                kept for ``--resume``: ``parallel.journal``
+                                                ``render.instructions``; pages to read
+                                                ``render.page`` and ``page.js``, to play on
+                                                ``render.play`` and ``play.js``
+how are many puzzles shared among cores?        ``parallel.batches``, ``parallel.workers``
 how is one count shared among cores, machines?  ``parallel.counting``, ``parallel.dask``
-what may a judged solver print?                 ``judge.answers``; is it right? ``judge.verdicts``
-how is it run, and held to its limits?          ``judge.solvers``, ``judge.processes``
+what does ``--resume`` keep in its file?        ``parallel.journal``
+what may a judged solver print?                 ``judge.answers``; is it right? ``judge.verdicts``;
+                                                as JUnit XML: ``judge.junit``
+how is it run?                                  ``judge.solvers``; held to its limits, and ended:
+                                                ``judge.processes``
 how is a failing puzzle made small?             ``judge.shrink``
 what is it compared with? our own engines?      ``judge.truth``; ``judge.cross_check``
 what does a command do, or an option mean?      ``cli``: its docstring says where each command
-                                                is; ``cli.options``
-which puzzles does a command get?               ``cli.reading``
+                                                is; ``cli.options``, with the number of ``--jobs``
+which puzzles does a command get? which files?  ``cli.reading``
 what is printed, and where?                     ``cli.output``; while it works: ``cli.progress``
 which exit code has an answer?                  ``cli.answering``; what went wrong: ``cli.output``
 how is a file written, whole or not at all?     ``cli.files``

@@ -29,8 +29,15 @@ def test_the_package_and_the_command_line_start_without_solvers():
 
 
 def test_the_map_names_modules_that_exist():
-    for name in re.findall(r"``([a-z]\w*\.\w+)``", str(kenken_cp.__doc__)):
-        assert find_spec(f"kenken_cp.{name}"), name
+    for name in re.findall(r"``([a-z]\w*(?:\.[a-z]\w*)+)``", str(kenken_cp.__doc__)):
+        assert name.endswith(".js") or find_spec(f"kenken_cp.{name}"), name
+
+
+def test_the_map_and_architecture_name_every_module():
+    both = str(kenken_cp.__doc__) + (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"\w+", " ".join(re.findall(r"`+([^`]+)`+", both))))
+    modules = {path.stem for path in (ROOT / "kenken_cp").rglob("*.py")}
+    assert modules <= named | {"__main__"}
 
 
 def test_the_docstring_of_the_formats_says_where_each_is():
