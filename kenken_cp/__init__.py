@@ -8,11 +8,13 @@ a question                                      the module that answers it
 =============================================== ====================================================
 what does an operator make of values?           ``model.operators``: a module each, as ``power``, or
                                                 a family, as ``sums``
-which operators, repetitions do rules allow?    ``model.rule_sets``
+which operators do rules allow, and where?      ``model.rule_sets``
+may a cage have a value twice?                  ``model.rule_sets``
 which puzzles are refused, and in what words?   ``model.puzzle``
 which rules does a grid break?                  ``model.rules``
-which cells are boxes and diagonals? windoku?   ``model.geometry``; ``model.houses``
-which format is a text in? in which encoding?   ``formats.loading``
+which cells are in a box, on a diagonal?        ``model.geometry``
+in windows of a windoku, a knight's move away?  ``model.houses``
+which format is a text in, which encoding?      ``formats.loading``
 how is a format read and written?               ``formats`` has a module for each, most of its
                                                 name; Haskell, Prolog: ``formats.terms``; a cage
                                                 a line: ``formats.cage_lists``; killers:
@@ -20,20 +22,26 @@ how is a format read and written?               ``formats`` has a module for eac
                                                 f-puzzles: ``formats.editors``; puzzlekit:
                                                 ``formats.janko``; directives:
                                                 ``formats.native_directives``
-how is a clue such as ``12*`` spelt? a board?   ``formats.operators``; ``formats.grids``
+how is a clue such as ``12*`` spelt?            ``formats.operators``
+how is a grid, or a partly filled board, read?  ``formats.grids``
 where in a text does an error say it is?        ``formats.tokens``; in JSON ``formats.json_values``
 which tuples may a cage have?                   ``encode.tuples``; as an automaton: ``encode.mdd``
-what do sums of whole lines say (innies)?       ``encode.line_sums``
+what do cages leave of lines (innies, 45 rule)? ``encode.line_sums``, for all engines; in
+                                                explanations: ``logic.techniques.cages``
 what do CP-SAT, SAT, exact cover get?           ``backends.cp_sat.model``, ``encode.cnf``,
                                                 ``encode.exact_cover``; operators as equations:
-                                                ``model.equations``; other programs:
+                                                ``model.equations``; MiniZinc, DIMACS:
                                                 ``encode.exports``
-how is CP-SAT run? a SAT solver?                ``backends.cp_sat.solve``; ``sat.solver``
-what can hold together? which fewest cannot?    ``sat.oracle``; ``sat.hitting``
+with which parameters is CP-SAT run?            ``backends.cp_sat.solve``
+how is a SAT solver run, its proof written?     ``sat.solver``
+which constraints can hold together?            ``sat.oracle``; the fewest that cannot, with
+                                                ``sat.hitting``
 which engine answers, and in which order?       ``backends.auto``; SAT beside CP-SAT:
                                                 ``backends.race``
-how are many solutions counted by merging?      ``backends.cover.merging``, ``.frontier``; each
-                                                visited: ``.bulk``; roughly: ``.estimate``
+how are solutions counted, without visiting?    ``backends.cover.merging``,
+                                                ``backends.cover.frontier``
+how are many visited?                           ``backends.cover.bulk``
+how is their number estimated?                  ``backends.cover.estimate``
 how does a program get one after the other?     ``search.iterator``, also for ``async for``
 when does a search stop, and who notices?       ``clock``, ``search.limits``
 why does no grid come twice?                    ``backends.auto`` leaves out those of earlier
@@ -42,52 +50,58 @@ why does no grid come twice?                    ``backends.auto`` leaves out tho
 who checks, counts and passes on what is found? ``search.gate``
 what happens at Ctrl-C?                         ``search.interrupts``, ``cli.answering``; while a
                                                 SAT solver works: ``sat.solver``
-how is a puzzle solved by hand?                 ``logic.strategies``, ``logic.techniques``; there
-                                                singles, pairs, triples: ``subsets``; X-wings:
-                                                ``intersections``; innies: ``cages``
+how is a puzzle solved by hand?                 ``logic.strategies``, ``logic.techniques``; of
+                                                these singles, pairs, triples: ``subsets``;
+                                                X-wings: ``intersections``; in cages: ``cages``
 which steps does an explanation keep?           ``logic.relevance``; in what words:
                                                 ``logic.sentences``
 which step comes next, and of which level?      ``logic.steps``
-how is a hint found? which entry is wrong?      ``logic.hint``
+how is a hint found, or what is wrong so far?   ``logic.hint``
 how hard is a puzzle?                           ``logic.rate``
 why is there no solution? why several?          ``diagnose.conflict``,
                                                 ``diagnose.ambiguity``
-which clue was mistyped? which slip is likely?  ``diagnose.repairs``, ``diagnose.clue_distance``;
-                                                a cage drawn wrongly: ``diagnose.drawing_slips``
+which clue was mistyped?                        ``diagnose.repairs``; how likely a slip is:
+                                                ``diagnose.clue_distance``; a cage drawn
+                                                wrongly: ``diagnose.drawing_slips``
 what does ``why`` say of all this?              ``diagnose.diagnosis``
 what is odd, or right under other rules?        ``diagnose.warnings``, ``diagnose.other_rule_sets``
 which values are left to the cells?             ``logic.pencil_marks``; in solutions:
                                                 ``diagnose.true_candidates``
-what does a certificate say, and is it right?   ``certify.certificate``, ``certify.verifying``: of
-                                                the clauses ``certify.soundness``, with
-                                                ``certify.arithmetic`` for operators; of the
-                                                proof ``certify.propagation``
+what does a certificate say, how is it made?    ``certify.certificate``, ``certify.proving``
+is it right?                                    ``certify.verifying``, which checks its
+                                                solutions; its clauses: ``certify.soundness``,
+                                                of operators with ``certify.arithmetic``; its
+                                                proof: ``certify.propagation``
 how is a puzzle of a level made?                ``generation.local_search``; its hidden grid:
                                                 ``generation.grids``; its cages:
                                                 ``generation.cages``; several, from a seed:
                                                 ``generation.generator``
 what is drawn of a board?                       ``render.picture``; where its walls are and
                                                 which clue a corner has: ``render.board``
-where do its lines and texts stand?             ``render.layout``; in text: ``render.text``
-how are these written into a file?              ``render.svg``; PDF, PNG, fonts: ``render.pdf``
-how is it told in words? shown in a notebook?   ``render.layout``; ``render.sections``; what
-                                                ``trace`` prints: ``render.traces``
+where do lines and texts stand in a picture?    ``render.layout``; in text: ``render.text``
+how is a picture written into a file?           ``render.svg``; PDF, PNG, fonts: ``render.pdf``;
+                                                its inks, light and dark: ``render.shapes``
+how is a board told in words?                   ``render.layout``
+what is shown in a notebook?                    ``render.sections``
+what does ``trace`` print?                      ``render.traces``
 how are sheets and pages made?                  ``render.sheets``, the rules on them
                                                 ``render.instructions``; pages to read
                                                 ``render.page`` and ``page.js``, to play on
                                                 ``render.play`` and ``play.js``
-how are many puzzles shared among cores?        ``parallel.batches``, ``parallel.workers``
+how are many puzzles shared among cores?        ``parallel.batches``
 how is one count shared among cores, machines?  ``parallel.counting``, ``parallel.dask``
+how do worker processes start, and end?         ``parallel.workers``
 what does ``--resume`` keep in its file?        ``parallel.journal``
-what may a judged solver print?                 ``judge.answers``; is it right? ``judge.verdicts``;
-                                                as JUnit XML: ``judge.junit``
-how is it run?                                  ``judge.solvers``; held to its limits, and ended:
+what may a judged solver print?                 ``judge.answers``
+is its answer right?                            ``judge.verdicts``; as JUnit XML: ``judge.junit``
+how is a judged solver run?                     ``judge.solvers``; held to its limits, and ended:
                                                 ``judge.processes``
 how is a failing puzzle made small?             ``judge.shrink``
-what is it compared with? our own engines?      ``judge.truth``; ``judge.cross_check``
+with what is a judged solver compared?          ``judge.truth``
+how are our own engines compared?               ``judge.cross_check``
 what does a command do, or an option mean?      ``cli``: its docstring says where each command
                                                 is; ``cli.options``, with the number of ``--jobs``
-which puzzles does a command get? which files?  ``cli.reading``
+which puzzles and files does a command get?     ``cli.reading``
 what is printed, and where?                     ``cli.output``; while it works: ``cli.progress``
 which exit code has an answer?                  ``cli.answering``; what went wrong: ``cli.output``
 how is a file written, whole or not at all?     ``cli.files``
