@@ -15,9 +15,10 @@ which rules does a grid break?                  ``model.rules``
 which cells are in a box, on a diagonal?        ``model.geometry``
 in windows of a windoku, a knight's move away?  ``model.houses``
 which format is a text in, which encoding?      ``formats.loading``
-how is a format read and written?               ``formats`` has a module for each, most of its
-                                                name; Haskell, Prolog: ``formats.terms``; a cage
-                                                a line: ``formats.cage_lists``; killers:
+how is a format read and written?               ``formats`` has a module for most, of the name
+                                                of the format (Android app: ``formats.gauguin``);
+                                                Haskell, Prolog: ``formats.terms``; a cage a
+                                                line: ``formats.cage_lists``; killers:
                                                 ``formats.killer_lines``; links of SudokuPad,
                                                 f-puzzles: ``formats.editors``; puzzlekit:
                                                 ``formats.janko``; directives:
@@ -34,7 +35,7 @@ what do CP-SAT, SAT, exact cover get?           ``backends.cp_sat.model``, ``enc
                                                 ``encode.exports``
 with which parameters is CP-SAT run?            ``backends.cp_sat.solve``
 how is a SAT solver run, its proof written?     ``sat.solver``
-which constraints can hold together?            ``sat.oracle``; the fewest that cannot, with
+which constraints can hold together?            ``sat.oracle``; which fewest cannot:
                                                 ``sat.hitting``
 which engine answers, and in which order?       ``backends.auto``; SAT beside CP-SAT:
                                                 ``backends.race``
@@ -45,9 +46,8 @@ how is their number estimated?                  ``backends.cover.estimate``
 how does a program get one after the other?     ``search.iterator``, also for ``async for``
 when does a search stop, and who notices?       ``clock``, ``search.limits``
 why does no grid come twice?                    ``backends.auto`` leaves out those of earlier
-                                                stages; where one comes again, it is noticed by
-                                                ``search.gate``
-who checks, counts and passes on what is found? ``search.gate``
+                                                stages; ``search.gate`` notices one that does
+who checks, counts, gives grids to a callback?  ``search.gate``
 what happens at Ctrl-C?                         ``search.interrupts``, ``cli.answering``; while a
                                                 SAT solver works: ``sat.solver``
 how is a puzzle solved by hand?                 ``logic.strategies``, ``logic.techniques``; of
@@ -68,9 +68,9 @@ what is odd, or right under other rules?        ``diagnose.warnings``, ``diagnos
 which values are left to the cells?             ``logic.pencil_marks``; in solutions:
                                                 ``diagnose.true_candidates``
 what does a certificate say, how is it made?    ``certify.certificate``, ``certify.proving``
-is it right?                                    ``certify.verifying``, which checks its
+is a certificate right?                         ``certify.verifying``, which checks its
                                                 solutions; its clauses: ``certify.soundness``,
-                                                of operators with ``certify.arithmetic``; its
+                                                with ``certify.arithmetic`` for clues; its
                                                 proof: ``certify.propagation``
 how is a puzzle of a level made?                ``generation.local_search``; its hidden grid:
                                                 ``generation.grids``; its cages:
@@ -86,8 +86,8 @@ what is shown in a notebook?                    ``render.sections``
 what does ``trace`` print?                      ``render.traces``
 how are sheets and pages made?                  ``render.sheets``, the rules on them
                                                 ``render.instructions``; pages to read
-                                                ``render.page`` and ``page.js``, to play on
-                                                ``render.play`` and ``play.js``
+                                                ``render.page`` and ``render/page.js``, to play
+                                                on ``render.play`` and ``render/play.js``
 how are many puzzles shared among cores?        ``parallel.batches``
 how is one count shared among cores, machines?  ``parallel.counting``, ``parallel.dask``
 how do worker processes start, and end?         ``parallel.workers``
@@ -100,7 +100,7 @@ how is a failing puzzle made small?             ``judge.shrink``
 with what is a judged solver compared?          ``judge.truth``
 how are our own engines compared?               ``judge.cross_check``
 what does a command do, or an option mean?      ``cli``: its docstring says where each command
-                                                is; ``cli.options``, with the number of ``--jobs``
+                                                is; ``cli.options``, where ``-j 0`` is counted
 which puzzles and files does a command get?     ``cli.reading``
 what is printed, and where?                     ``cli.output``; while it works: ``cli.progress``
 which exit code has an answer?                  ``cli.answering``; what went wrong: ``cli.output``
