@@ -13,7 +13,7 @@ may a cage have a value twice?                  ``model.rule_sets``
 which puzzles are refused, and in what words?   ``model.puzzle``
 which rules does a grid break?                  ``model.rules``
 which cells are in a box, on a diagonal?        ``model.geometry``
-in windows of a windoku, a knight's move away?  ``model.houses``
+where are the windows of a windoku? (houses)    ``model.houses``
 which format is a text in, which encoding?      ``formats.loading``
 how is a format read and written?               ``formats`` has a module for most, of the name
                                                 of the format (Android app: ``formats.gauguin``);
@@ -25,6 +25,7 @@ how is a format read and written?               ``formats`` has a module for mos
                                                 ``formats.native_directives``
 how is a clue such as ``12*`` spelt?            ``formats.operators``
 how is a grid, or a partly filled board, read?  ``formats.grids``
+what of values given inside a killer's cage?    ``formats.draft``
 where in a text does an error say it is?        ``formats.tokens``; in JSON ``formats.json_values``
 which tuples may a cage have?                   ``encode.tuples``; as an automaton: ``encode.mdd``
 what do cages leave of lines (innies, 45 rule)? ``encode.line_sums``, for all engines; in
@@ -34,7 +35,7 @@ what do CP-SAT, SAT, exact cover get?           ``backends.cp_sat.model``, ``enc
                                                 ``model.equations``; MiniZinc, DIMACS:
                                                 ``encode.exports``
 with which parameters is CP-SAT run?            ``backends.cp_sat.solve``
-how is a SAT solver run, its proof written?     ``sat.solver``
+how is a SAT solver run, how long is its proof? ``sat.solver``
 which constraints can hold together?            ``sat.oracle``; which fewest cannot:
                                                 ``sat.hitting``
 which engine answers, and in which order?       ``backends.auto``; SAT beside CP-SAT:
@@ -69,9 +70,10 @@ which values are left to the cells?             ``logic.pencil_marks``; in solut
                                                 ``diagnose.true_candidates``
 what does a certificate say, how is it made?    ``certify.certificate``, ``certify.proving``
 is a certificate right?                         ``certify.verifying``, which checks its
-                                                solutions; its clauses: ``certify.soundness``,
-                                                with ``certify.arithmetic`` for clues; its
-                                                proof: ``certify.propagation``
+                                                solutions; the clauses of cages, houses and
+                                                sums: ``certify.soundness`` (what values of a
+                                                cage make: ``certify.arithmetic``); its proof:
+                                                ``certify.propagation``
 how is a puzzle of a level made?                ``generation.local_search``; its hidden grid:
                                                 ``generation.grids``; its cages:
                                                 ``generation.cages``; several, from a seed:
