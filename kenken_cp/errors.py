@@ -61,9 +61,10 @@ class FormatError(KenKenError, ValueError):
         self.message, self.line, self.column, self.source = message, line, column, source
 
     def __str__(self) -> str:
-        place = ":".join(str(part) for part in (self.source, self.line, self.column) if part)
         if self.source is None and self.line is not None:
             place = f"line {self.line}" + (f", column {self.column}" if self.column else "")
+        else:
+            place = ":".join(str(part) for part in (self.source, self.line, self.column) if part)
         return f"{place}: {self.message}" if place else self.message
 
 
@@ -104,4 +105,4 @@ class LimitReachedError(KenKenError):
 
 
 class InternalError(RuntimeError):
-    """A bug of ours, such as a grid of an engine that breaks the rules; it names the puzzle."""
+    """A bug of this package, or of a backend that was registered: a grid that breaks the rules."""

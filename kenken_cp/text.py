@@ -40,7 +40,7 @@ def quoted(value: object, limit: int = _MAX_QUOTED) -> str:
         text = repr(value)
     except ValueError:
         return f"a number of more than {MAX_DIGITS} digits"
-    return shortened(" ".join(text.split()), limit)
+    return shortened(" ".join(printable(text).split()), limit)
 
 
 def printable(text: str) -> str:

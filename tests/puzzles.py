@@ -69,7 +69,7 @@ def clue(draw, rules: RuleSet, cells: tuple[Cell, ...], grid: Grid) -> Cage | No
     values = [grid[row][column] for row, column in sorted(cells)]  # as a cage has them
     if rules.distinct_cages and len(set(values)) < len(values):
         return None
-    possible = rules.possible_operators(len(cells))
+    possible = rules.hidden_operators(len(cells))
     allowed = [operator for operator in OPERATORS if rules.allows(operator, len(cells))]
     operator = draw(st.sampled_from(possible) | st.sampled_from(allowed))
     target = operator.evaluate(values)

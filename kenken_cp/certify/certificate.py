@@ -221,7 +221,7 @@ class Certificate:
             puzzle=_puzzle(lines),
             solutions=tuple(_solutions(lines)),
             constraints=_constraints(lines),
-            clauses=tuple(map(lines.clause, list(lines.until("[proof]"))[1:])),
+            clauses=tuple(map(lines.clause, lines.until("[proof]", skip=1))),
             proof=tuple(
                 ProofStep(line.startswith("d "), lines.clause(line.removeprefix("d ")))
                 for line in lines.until("[end]")
@@ -254,8 +254,10 @@ class _Lines:
         self.at += 1
         return self._lines[self.at - 1]
 
-    def until(self, heading: str) -> Iterator[str]:
-        """The lines before a heading, which is read too."""
+    def until(self, heading: str, skip: int = 0) -> Iterator[str]:
+        """The lines before a heading, which is read too, without the first ones to ``skip``."""
+        for _ in range(skip):
+            self.next()
         while (line := self.next()) != heading:
             if not self.at % 256:
                 checkpoint()

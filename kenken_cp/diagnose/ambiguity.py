@@ -140,7 +140,7 @@ def _enough_givens(puzzle: Puzzle, meant: Grid, some: Givens) -> Givens:
 
         def another(givens: Givens) -> Grid | None:
             literals = [oracle.literal(index(cell), value) for cell, value in givens.items()]
-            return oracle.grid((), literals)
+            return oracle.find_grid((), literals)
 
         givens = dict(some)
         while other := another(givens):

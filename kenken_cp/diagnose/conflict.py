@@ -88,7 +88,7 @@ def _minimal(oracle: Oracle, start: Constraints) -> tuple[Constraints, bool]:
     """
     core = start
     with suppress(StoppedError), Clock(SECONDS_FOR_MINIMAL).running():
-        if oracle.grid(start) is not None:
+        if oracle.find_grid(start) is not None:
             raise InternalError(f"a solution of {oracle.puzzle.name}, which was to have none")
         for left, without in oracle.each_smaller(oracle.core()):
             core, breaking = left, without

@@ -84,7 +84,7 @@ def drawing_slips(oracle: Oracle, cores: list[Constraints]) -> Iterator[Repair]:
         if any(wrong.isdisjoint(core) for core in cores):
             continue
         repairs = list(_redrawings(puzzle, [puzzle.cages[number] for number in numbers]))
-        if repairs and oracle.grid(oracle.constraints - wrong) is None:
+        if repairs and oracle.find_grid(oracle.constraints - wrong) is None:
             cores.append(oracle.core())
             continue
         for repair in repairs:
@@ -126,7 +126,7 @@ def _redrawn(
     before = tuple(cells)
     grown = [cage.operator is GIVEN and len(cells[cage]) > 1 for cage in before]
     operators = [
-        puzzle.rules.possible_operators(len(cells[cage])) if larger else (cage.operator,)
+        puzzle.rules.hidden_operators(len(cells[cage])) if larger else (cage.operator,)
         for cage, larger in zip(before, grown, strict=True)
     ]
     for chosen in product(*operators):

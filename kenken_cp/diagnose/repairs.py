@@ -116,14 +116,14 @@ def suspects(oracle: Oracle, cores: list[Constraints]) -> Iterator[Suspect]:
         cores: sets of cages that contradict each other; those found are added.
     """
     every = oracle.constraints
-    if oracle.grid(every) is not None:
+    if oracle.find_grid(every) is not None:
         raise InternalError(f"a solution of {oracle.puzzle.name}, which was to have none")
     cores.append(oracle.core())
     left = set(cores[-1])
     while left:
         constraint = min(left)
         left.discard(constraint)
-        if oracle.grid(every - {constraint}) is None:
+        if oracle.find_grid(every - {constraint}) is None:
             cores.append(oracle.core())
             left &= cores[-1]
         else:
@@ -174,7 +174,7 @@ def _clues(puzzle: Puzzle, cage: Cage, values: Sequence[int]) -> set[Cage]:
     clues = set[Cage]()
     if puzzle.rules.distinct_cages and len(set(values)) < len(values):
         return clues
-    operators = {*puzzle.rules.possible_operators(len(values)), *puzzle.possible_operators(cage)}
+    operators = {*puzzle.rules.hidden_operators(len(values)), *puzzle.possible_operators(cage)}
     for operator in operators:
         several = operator.targets(values, _TARGET_BITS) if operator.targets else ()
         for target in {operator.evaluate(values), *several}:

@@ -180,7 +180,7 @@ def _values_of_solutions(
 
 def _solution(oracle: Oracle, literals: Sequence[int]) -> Grid | None:
     """A solution that satisfies some literals, checked by the rules."""
-    grid = oracle.grid((), literals)
+    grid = oracle.find_grid((), literals)
     if grid is not None and (broken := violations(oracle.puzzle, grid)):
         raise wrong_grid(oracle.puzzle, "sat", broken[0], grid)
     return grid

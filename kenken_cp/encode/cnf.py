@@ -139,6 +139,9 @@ class Cnf:
                 *(Constraint(Scope.CAGE, cages[cage]) for cage in line_sum.cages),
             ]
             guards = [self.guards[constraint] for constraint in needed if constraint in self.guards]
+            if not guards:
+                found.extend(clauses)
+                continue
             all_hold = self.new_variable()
             found.append((all_hold, *(-guard for guard in guards)))
             found.extend((-all_hold, *clause) for clause in clauses)

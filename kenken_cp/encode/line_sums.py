@@ -4,7 +4,7 @@ If every line holds every value, the rows i to j (or columns, or a box) have a k
 sum cages that lie within them take known parts of it. The rest is the sum of the few cells that
 remain. The same holds for products. Such equations are implied by the puzzle, but no engine finds
 them by itself, for they add up many constraints at once. On boards with large sums they cut the
-median time to a third or an eighth (``benchmarks/README.md``, "Hard boards").
+median time to between an eighth and a third (``benchmarks/README.md``, "Hard boards").
 """
 
 from collections.abc import Iterator
@@ -63,7 +63,7 @@ def _line_sums(instance: Instance, operator: Operator, max_cells: int) -> list[L
         if cage.cage.operator is operator or cage.cage.operator is GIVEN
     ]
     if complement is None or not any(mask & (mask - 1) for mask, _ in known):
-        return []
+        return []  # or no such cage has several cells
     whole = operator.evaluate(instance.domain)
     if whole is None or any(complement(whole, value) is None for value in instance.domain):
         return []  # some value, such as a zero in a product, cannot be taken out of a total

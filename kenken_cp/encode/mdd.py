@@ -167,10 +167,8 @@ def automaton(
 
 
 def _barred_later(must_differ: Sequence[int], width: int) -> list[int]:
-    """For each cell, one bit for each later cell that must differ from it: that of the first value
-    in that cell's mask.
-
-    Shifted by the index of a value, these are the bits that bar the value from those cells.
+    """For each cell i, a number with the bit ``(j - i - 1) * width`` for each later cell j that
+    must differ from it. Shifted left by a value's index, it bars the value from all these cells.
     """
     later = [0] * len(must_differ)
     for j, mask in enumerate(must_differ):

@@ -54,7 +54,7 @@ from kenken_cp.formats.loading import decode as decode
 from kenken_cp.formats.loading import detect as detect
 from kenken_cp.formats.loading import dumps as dumps
 from kenken_cp.formats.loading import dumps_all as dumps_all
-from kenken_cp.formats.loading import fitting as fitting
+from kenken_cp.formats.loading import formats_claiming as formats_claiming
 from kenken_cp.formats.loading import load as load
 from kenken_cp.formats.loading import load_all as load_all
 from kenken_cp.formats.loading import loads as loads

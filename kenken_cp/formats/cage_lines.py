@@ -17,7 +17,7 @@ from string import ascii_uppercase
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
 from kenken_cp.formats.operators import OperatorWords
-from kenken_cp.formats.readers import grid_of, one_after_another
+from kenken_cp.formats.readers import grid_of, sequential_reader
 from kenken_cp.formats.record import Format, Holds, ReadPuzzle, check_size_is_shown
 from kenken_cp.formats.tokens import INTEGER, MAX_DIGITS_READ, Lines, Token, first_lines
 from kenken_cp.model.geometry import MAX_SIZE, Cell
@@ -184,7 +184,7 @@ class CageLines:
     ) -> Iterator[ReadPuzzle | FormatError]:
         """The puzzles of a text."""
         plain = ("" if self._is_comment(line) else line for line in lines)
-        return one_after_another(self._read_one, comment="")(plain, rules)
+        return sequential_reader(self._read_one, comment="")(plain, rules)
 
     def _read_one(self, lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
         """Takes the lines of the head, and those of the cages: without a head all lines; and those
@@ -195,10 +195,10 @@ class CageLines:
         count = stated.get("count")
         cages: list[_ReadCage] = []
         while count is None or len(cages) < count:
-            following = lines.peek()
-            is_end = following is None or (self._holds_several and self._is_head(following.text))
-            if count is None and is_end:
-                break
+            if count is None:
+                following = lines.peek()
+                if following is None or (self._holds_several and self._is_head(following.text)):
+                    break
             cages.append(self._read_cage(lines.take(f"cage {len(cages) + 1}").stripped))
         if not cages:
             raise lines.last.place_behind().error(

@@ -105,7 +105,9 @@ class Draft:
         return ReadPuzzle(puzzle, rules_stated or rules is not None, self._may_lack_cages)
 
     def _without_givens(self, size: Size, rules: RuleSet) -> list[Cage]:
-        """The cages, split where values are given in them, and these values as cages."""
+        """The cages, split where values are given in them, and these values as cages. Where the
+        rules let no cage repeat a value, the whole of a split cage becomes a house.
+        """
         cages = [Cage([cell], GIVEN, value) for cell, value in self._givens.items()]
         for cage in self._cages:
             if self._givens.keys().isdisjoint(cage.cells):
@@ -133,8 +135,9 @@ class Draft:
 
 
 def _without(values: list[int], cage: Cage) -> int | None:
-    """What a cage must make without these values; None if no target says that, if these are the
-    values of all its cells and do not make its own, or if they leave too little of a sum.
+    """The target of a cage's other cells, once these values are taken out of its own; None if the
+    operator allows no such target, if the values do not fit, or if a sum leaves less than 1 for
+    each cell. Of all its cells: its own target, or None if they do not make that.
     """
     operator, left = cage.operator, cage.target
     if operator is None or len(values) == len(cage.cells):

@@ -35,7 +35,7 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
 from kenken_cp.formats.json_values import Value, documents, first_object
 from kenken_cp.formats.operators import FOUR, OperatorWords
-from kenken_cp.formats.readers import cells_by_owner, grid_of, one_after_another, reader
+from kenken_cp.formats.readers import cells_by_owner, grid_of, reader, sequential_reader
 from kenken_cp.formats.record import Format, Holds, ReadPuzzle
 from kenken_cp.formats.tokens import INTEGER, Lines, content_lines, first_lines
 from kenken_cp.model.geometry import Cell
@@ -138,9 +138,9 @@ JANKO = Format(
     summary="rows and columns, a grid of clues, 24* or ., then one of the numbers of cages",
     example="2 2\n3+ .\n2 1\n1 1\n2 3\n",
     signature=_janko_signature,
-    read=one_after_another(_read_janko),
+    read=sequential_reader(_read_janko),
     writer=_write_janko,
-    holds=Holds(rectangles=True, hidden=True, free=True, no_cages=False, negative=True),
+    holds=Holds(rectangles=True, hidden=True, free=True, no_cages=False),
     operators=OPERATORS,
     separator="",
 )

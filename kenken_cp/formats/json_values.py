@@ -43,7 +43,9 @@ def _no_number(name: str) -> None:
 
 
 def _integer(digits: str) -> float:
-    """An integer; one that Python itself refuses to read, as it is too long, as an infinite one."""
+    """An integer; infinity for one with more digits than Python reads: no check of a range lets it
+    pass.
+    """
     return int(digits) if len(digits) <= MAX_DIGITS else float(digits)
 
 

@@ -53,10 +53,10 @@ def detect(text: str, source: str | None = None) -> Format:
 
     Raises:
         NoPuzzleError: if none does; the message lists the formats.
-        FormatError: if several do; the message names them. For JSON that cannot be parsed.
+        FormatError: if several do, which the message names; and for JSON that cannot be parsed.
     """
     text = _plain(text, source)
-    claiming = fitting(text)
+    claiming = formats_claiming(text)
     if len(claiming) == 1:
         return claiming[0]
     if claiming:
@@ -79,9 +79,9 @@ def detect(text: str, source: str | None = None) -> Format:
     raise NoPuzzleError(f"{message}; known: {names}; {_NATIVELY}", source=source)
 
 
-def fitting(text: str) -> list[Format]:
+def formats_claiming(text: str) -> list[Format]:
     """The formats whose signatures claim a text."""
-    text = _without_marks(text)
+    text = _normalized(text)
     claiming = [format_ for format_ in FORMATS if format_.signature(text)]
     first_value.cache_clear()  # it may be of many megabytes
     return claiming
@@ -119,7 +119,7 @@ def _read(
                 each.source = source
             yield each
         if is_empty:
-            raise FormatError(f"no puzzle in the {format_.name} format, only comments")
+            raise FormatError(f"no puzzle in the {format_.name} format")
     except FormatError as error:
         error.source = source
         yield error
@@ -139,14 +139,14 @@ def _plain(text: str, source: str | None) -> str:
     except UnicodeEncodeError as error:  # what arguments in another encoding come as
         what = f"not UTF-8: {text[error.start]!r} at offset {error.start}"
         raise FormatError(what, source=source) from None
-    content = _without_marks(text)
+    content = _normalized(text)
     if not content.strip():
         what = "holds only white space" if text else "is empty"
         raise NoPuzzleError(f"no puzzle: the text {what}", source=source)
     return content
 
 
-def _without_marks(text: str) -> str:
+def _normalized(text: str) -> str:
     """A text with plain newlines and plain blanks, without the marks that programs leave at its
     ends, and where they have joined files.
     """

@@ -142,10 +142,10 @@ def read_one(lines: list[Token], rules: RuleSet | None) -> ReadPuzzle:
     clues = (_read_clue(entry) for line in below for entry in line.split(_ENTRY))
     labels.add_cages(draft, grid, clues, partial(_meaning, has_negative=has_negative))
     read = native_directives.puzzle_of(draft, grid.size, directives, rules)
-    for word in () if 0 in read.puzzle.values else dict.fromkeys(grid.words.values()):
-        if not word.strip("0"):
-            message = "0 in the picture, which is no value; expected . for a free cell"
-            raise grid.first(word).error(message)
+    zero = next((word for word in grid.words.values() if not word.strip("0")), None)
+    if zero is not None and 0 not in read.puzzle.values:
+        message = "0 in the picture, which is no value; expected . for a free cell"
+        raise grid.first(zero).error(message)
     return read
 
 

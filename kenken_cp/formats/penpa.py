@@ -173,7 +173,7 @@ def _texts_in_cells(
     for index, (content, *_) in drawn.items():
         kind, (row, column) = point(int(index))
         text = str(content).strip()
-        if text and not (kind == 0 <= row < grid.rows and 0 <= column < grid.columns):
+        if text and not (kind == 0 and 0 <= row < grid.rows and 0 <= column < grid.columns):
             raise place.error(
                 f"{quoted(text)} beside the board, or in another corner of a cell than the upper "
                 "left one; expected clues and givens only"

@@ -1,6 +1,6 @@
 """How a text is divided into puzzles: a puzzle a line, parts between ``---``, one after another.
 
-``reader`` and ``one_after_another`` make the ``read`` of a format from a function that reads one
+``reader`` and ``sequential_reader`` make the ``read`` of a format from a function that reads one
 puzzle. Below them stands what puzzles have in many formats: grids, of a line for each row.
 """
 
@@ -35,7 +35,7 @@ def reader(
     divided: Callable[[Iterable[str]], Iterable[_Part | FormatError]],
     read_one: Callable[[_Part, RuleSet | None], ReadPuzzle],
 ) -> Read:
-    """Reads texts whose puzzles can be found without reading those before them.
+    """The reader of a format whose texts can be divided into puzzles before any of them is read.
 
     Args:
         divided: the part of a text that each puzzle has, from the lines of the text: such as
@@ -75,10 +75,10 @@ def between_separators(lines: Iterable[str]) -> Iterator[list[Token]]:
             raise line.error(f"a puzzle of more than {_MAX_PART:,} lines; expected fewer")
 
 
-def one_after_another(
+def sequential_reader(
     read_one: Callable[[Lines, RuleSet | None], ReadPuzzle], comment: str = "#"
 ) -> Read:
-    """Reads texts whose puzzles follow one another.
+    """The reader of a format where a puzzle ends is known only once it has been read.
 
     ``read_one`` takes the lines of one puzzle, of those with content. After an error the next
     puzzle cannot be found, so the text is read whole before the first puzzle is given.

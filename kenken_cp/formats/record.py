@@ -19,8 +19,8 @@ from kenken_cp.model.rules import has_same_meaning
 from kenken_cp.registry import Registry
 from kenken_cp.text import cell_name, quoted, short_cell_names, short_values
 
-_MAX_TARGET = 10**MAX_DIGITS_READ
-"""The least target with more digits than are read."""
+_MAX_TARGET = 10**MAX_DIGITS_READ - 1
+"""The largest target with as many digits as are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class Holds:
     cages: bool = True
     negative: bool = False
     zero: bool = True
-    largest: int = _MAX_TARGET - 1
+    largest: int = _MAX_TARGET
 
     def check_board(self, puzzle: Puzzle) -> None:
         """Raises a FormatError if the format holds no puzzle of this size, values and houses."""
@@ -130,7 +130,7 @@ class Holds:
                 return f"a hidden operator, as of the cage {cage}"
             if operators and cage.operator and cage.operator not in operators:
                 return f"the operator {cage.operator.name!r} of the cage {cage}"
-        if cage.target < 0 and (not self.negative or cage.target <= -_MAX_TARGET):
+        if cage.target < 0 and (not self.negative or cage.target < -_MAX_TARGET):
             return f"the negative target of the cage {cage}"
         if cage.target == 0 and not self.zero:
             return f"the target 0 of the cage {cage}"

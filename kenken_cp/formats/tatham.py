@@ -62,7 +62,7 @@ def is_saved(text: str, game: str) -> bool:
 
 
 def game_reader(game: str, expected: str, read_parts: ReadParts) -> Read:
-    """Reads texts with an id in each line, or with saved games one after another.
+    """The reader of a game's ids, one in each line, and of its saved games, one after another.
 
     ``expected`` is what errors say that an id looks like.
     """

@@ -105,8 +105,8 @@ class Token(NamedTuple):
         digits = self.text.translate(MINUS_SIGNS)
         if not digits.removeprefix("-").isdecimal() or not digits.isascii():
             raise self.unlike("an integer", what)
-        if len(digits) > MAX_DIGITS_READ:
-            raise self.error(f"{what} of {len(digits)} digits; expected at most {MAX_DIGITS_READ}")
+        if (count := len(digits.removeprefix("-"))) > MAX_DIGITS_READ:
+            raise self.error(f"{what} of {count} digits; expected at most {MAX_DIGITS_READ}")
         return int(digits)
 
     def within(self, what: str, low: int, high: int) -> int:
@@ -188,8 +188,8 @@ class Lines:
         self._next, self.last = None, line
         return line
 
-    def expect_end(self, expected: str, begin: str = r"(?!)") -> None:
-        """FormatError for another line, unless it is as the pattern ``begin`` of a puzzle."""
+    def expect_end(self, expected: str, begin: str | None = None) -> None:
+        """FormatError if a line is left, unless it begins the next puzzle: matches ``begin``."""
         line = self.peek()
-        if line is not None and not re.fullmatch(begin, line.text.strip()):
+        if line is not None and not (begin and re.fullmatch(begin, line.text.strip())):
             raise line.unlike(expected)

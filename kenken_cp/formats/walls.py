@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 from kenken_cp.formats.draft import Draft
 from kenken_cp.formats.operators import FOUR, OperatorWords
-from kenken_cp.formats.readers import WordGrid, grid_of, one_after_another
+from kenken_cp.formats.readers import WordGrid, grid_of, sequential_reader
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tokens import Lines, first_lines
 from kenken_cp.model.geometry import Cell, all_cells, joined_cells
@@ -85,6 +85,6 @@ FORMAT = Format(
     summary="kenkenpuzzle.com's matrices A, T, S, V, H; read only: they hold the solution",
     example="A\n1 2\n2 1\nT\n3 0\n2 1\nS\n+ 0\n1 1\nV\n0\n1\nH\n1\n1\n",
     signature=signature,
-    read=one_after_another(read_one),
+    read=sequential_reader(read_one),
     separator="",
 )

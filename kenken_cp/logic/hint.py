@@ -190,7 +190,7 @@ def find_wrong(puzzle: Puzzle, entries: Entries, solution: Grid | None) -> Wrong
 
         def possible(some: Entries) -> bool:
             literals = [oracle.literal(indexed.index(cell), some[cell]) for cell in some]
-            return oracle.grid((), literals) is not None
+            return oracle.find_grid((), literals) is not None
 
         if possible(entries):
             return None

@@ -229,7 +229,7 @@ class Puzzle:
         """The operators that may explain a cage: its own; if that is hidden, all that the rules
         allow.
         """
-        return (cage.operator,) if cage.operator else self.rules.possible_operators(len(cage.cells))
+        return (cage.operator,) if cage.operator else self.rules.hidden_operators(len(cage.cells))
 
     def shown_clue(self, cage: Cage, *, glyphs: bool = True) -> str:
         """The clue of a cage as pictures and sentences show it: ``12×``; the number alone if the
@@ -239,7 +239,7 @@ class Puzzle:
             glyphs: whether the operator is written as it is printed; else as in files, ``12*``.
         """
         operator = cage.operator
-        if operator is None or self.rules.possible_operators(len(cage.cells)) == (operator,):
+        if operator is None or self.rules.hidden_operators(len(cage.cells)) == (operator,):
             return str(cage.target)
         return f"{cage.target}{operator.glyph if glyphs else operator.symbol}"
 
@@ -342,7 +342,9 @@ def _check_houses(
 def _check_cages(
     cages: tuple[Cage, ...], rows: int, columns: int, rules: RuleSet
 ) -> tuple[Cage, ...]:
-    """The cages in the order of their first cells."""
+    """The cages in the order of their first cells; a bare number has its operator, where the rules
+    know one only, as in Killer.
+    """
     owner: dict[Cell, Cage] = {}
     for cage in cages:
         if not isinstance(cage, Cage):
@@ -357,12 +359,20 @@ def _check_cages(
             owner[cell] = cage
         count = len(cage.cells)
         if not rules.allows(cage.operator, count):
-            symbols = listed(op.symbol for op in rules.possible_operators(count)) or "no cage"
+            symbols = listed(op.symbol for op in rules.hidden_operators(count)) or "no cage"
+            of_four = "of + - * / " if rules.shown else ""
             allowing = [other.name for other in RULE_SETS if other.allows(cage.operator, count)]
             others = f" ({listed(allowing, 'or')} rules allow it)" if allowing else ""
             raise PuzzleError(
-                f"the cage {cage} has {count} cells; {rules.name} rules allow only {symbols} on "
-                f"that many{others}",
+                f"the cage {cage} has {count} cells; {of_four}{rules.name} rules allow only "
+                f"{symbols} on that many{others}",
                 cell=cage.cells[0],
             )
-    return tuple(sorted(cages, key=lambda cage: cage.cells))
+    return tuple(sorted((_shown(cage, rules) for cage in cages), key=lambda cage: cage.cells))
+
+
+def _shown(cage: Cage, rules: RuleSet) -> Cage:
+    """A cage with its operator, where that goes without saying."""
+    if cage.operator is None and len(only := rules.hidden_operators(len(cage.cells))) == 1:
+        return replace(cage, operator=only[0])
+    return cage

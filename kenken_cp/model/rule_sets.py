@@ -32,7 +32,7 @@ class RuleSet:
     source: str = ""
     aliases: Mapping[str, str] = field(default_factory=dict, compare=False)
 
-    def possible_operators(self, cells: int) -> tuple[Operator, ...]:
+    def hidden_operators(self, cells: int) -> tuple[Operator, ...]:
         """The operators that a hidden clue on that many cells may have."""
         if cells == 1:
             return (GIVEN,)
@@ -49,11 +49,11 @@ class RuleSet:
     def allows(self, operator: Operator | None, cells: int) -> bool:
         """Whether a cage of that many cells may show an operator, or, for None, may hide one."""
         if operator is None:
-            return bool(self.possible_operators(cells))
+            return bool(self.hidden_operators(cells))
         if cells == 1:
             return operator is GIVEN
         if self.may_hide(operator):
-            return operator in self.possible_operators(cells)
+            return operator in self.hidden_operators(cells)
         return self.shown and operator.stands_on(cells)
 
     def __repr__(self) -> str:

@@ -162,8 +162,8 @@ def _several(items: object, what: str, expected: str) -> list[Any]:
 
 
 def has_same_meaning(puzzle: Puzzle, rules: RuleSet) -> bool:
-    """Whether the clues of a puzzle mean the same under other rules: each cage has the same tuples,
-    so that the puzzle has the same solutions.
+    """Whether the clues of a puzzle mean the same under other rules: each cage shows its operator
+    and has the same tuples, so that the puzzle has the same solutions.
 
     Rule sets differ only in the operators that a cage may have, and in whether a cage may hold a
     value twice; what an operator makes of values, zeros among them, is the same under all. So it is

@@ -109,7 +109,7 @@ def _clues(puzzle: Puzzle, cages: Sequence[Cage]) -> Iterator[str]:
     """What the clues of cages of several cells mean, with a sign and without."""
     hidden = [cage for cage in cages if puzzle.shown_clue(cage) == str(cage.target)]
     signs = _in_order(cage.operator for cage in cages if cage.operator and cage not in hidden)
-    possible = puzzle.rules.possible_operators
+    possible = puzzle.rules.hidden_operators
     options = _in_order(op for cage in hidden for op in possible(len(cage.cells)))
     choice = listed((op.glyph for op in options), "or")
     of_two = [op.glyph for op in options if op not in possible(3)]

@@ -39,7 +39,7 @@ class Oracle:
     def __init__(self, instance: Instance, scopes: Collection[Scope] = ()) -> None:
         self.puzzle = instance.puzzle
         self._cnf = Cnf(instance, scopes)
-        self._constraint = {guard: each for each, guard in self._cnf.guards.items()}
+        self._constraint_of = {guard: each for each, guard in self._cnf.guards.items()}
         self._solver = SatSolver(self._cnf.clauses, engine=GLUCOSE)
         self._line_sums_stated = False
         self.constraints = frozenset(self._cnf.guards)
@@ -68,7 +68,7 @@ class Oracle:
         """Excludes a grid from the answers to all further questions."""
         self._solver.add([-literal for literal in self._cnf.literals(grid)])
 
-    def grid(self, only: Iterable[Constraint], literals: Iterable[int] = ()) -> Grid | None:
+    def find_grid(self, only: Iterable[Constraint], literals: Iterable[int] = ()) -> Grid | None:
         """A grid that satisfies these constraints and literals; None if there is none.
 
         Raises:
@@ -86,8 +86,8 @@ class Oracle:
 
     def core(self) -> Constraints:
         """After ``grid`` has returned None: some of its constraints that contradict each other."""
-        guards = self._solver.core() & self._constraint.keys()
-        return frozenset(self._constraint[guard] for guard in guards)
+        guards = self._solver.core() & self._constraint_of.keys()
+        return frozenset(self._constraint_of[guard] for guard in guards)
 
     def find_minimal(
         self, core: Constraints, literals: Sequence[int] = ()
@@ -115,7 +115,7 @@ class Oracle:
         while left := core - without.keys():
             # Houses first: the fewer of them are left, the easier the reason is to follow.
             member = min(left, key=lambda each: (each.scope is Scope.CAGE, each.number))
-            grid = self.grid(core - {member}, literals)
+            grid = self.find_grid(core - {member}, literals)
             if grid is None:
                 core = self.core()
             else:
@@ -131,13 +131,13 @@ class Oracle:
         """
         with closing(HittingSets(sorted(self.constraints))) as corrections:
             for member in sorted(minimal):  # sorted, so that every run finds the same set
-                corrections.add(self._correction(self.grid(minimal - {member})))
+                corrections.add(self._correction(self.find_grid(minimal - {member})))
             while True:
                 candidate = corrections.smallest()
                 assert candidate is not None  # no correction set is empty, so all can be hit
                 if len(candidate) == len(minimal):
                     return minimal
-                grid = self.grid(candidate)
+                grid = self.find_grid(candidate)
                 if grid is None:
                     return candidate
                 corrections.add(self._correction(grid))
@@ -153,7 +153,7 @@ class Oracle:
         for constraint in sorted(self.constraints - kept):
             if constraint in kept:
                 continue
-            grid = self.grid(kept | {constraint})
+            grid = self.find_grid(kept | {constraint})
             if grid is not None:
                 kept = self.satisfied(grid)
         if kept == self.constraints:

@@ -37,9 +37,10 @@ def wrong_grid(puzzle: Puzzle, backend: str, broken: Violation, grid: Grid) -> I
 class Gate:
     """Checks, counts and keeps grids on their way from an engine to the visitor.
 
-    Every grid is checked by the rules. Any repetition among the first ``MAX_REMEMBERED_GRIDS`` is
-    noticed; from then on only grids whose hash falls in a half, a quarter, ... of the hash space
-    are remembered, which notices an engine that repeats grids systematically.
+    Every grid is checked by the rules. Any repetition among the first grids, as many as both
+    ``MAX_REMEMBERED_GRIDS`` and ``MAX_REMEMBERED_CELLS`` allow, is noticed; from then on only grids
+    whose hash falls in a half, a quarter, ... of the hash space are remembered, which notices an
+    engine that repeats grids systematically.
 
     Args:
         backend: the backend's name, for errors.

@@ -93,7 +93,8 @@ class Solutions(Iterator[Grid]):
 
     @property
     def outcome(self) -> Outcome:
-        """How the search ended; known once the iteration or the ``with`` block is over.
+        """How the search ended; known once it is over, at the latest after the last grid, after the
+        ``with`` block, or after ``close()``.
 
         Leaving it early counts as a limit, unless Ctrl-C or a cancellation was the reason, or the
         search had ended by then. The count is that of the grids found, some of which may not have

@@ -28,7 +28,7 @@ def test_some_constraints_together(puzzle_and_grid, data):
         for _ in range(2):
             only = frozenset(data.draw(st.sets(st.sampled_from(sorted(oracle.constraints)))))
             expected = any(one.isdisjoint(only) for one in broken)
-            grid = oracle.grid(only)
+            grid = oracle.find_grid(only)
             assert (grid is not None) is expected
             if grid is None:
                 assert oracle.core() <= only
@@ -57,8 +57,8 @@ def test_a_smaller_contradiction_elsewhere_is_found():
 def test_a_new_literal_implies_one_of_some():
     with Oracle(instance(Puzzle(2))) as oracle:
         twos = oracle.require_any([oracle.literal(0, 2), oracle.literal(3, 2)])
-        assert oracle.grid((), [twos]) == ((2, 1), (1, 2))
-        assert oracle.grid((), [twos, oracle.literal(0, 1)]) is None
+        assert oracle.find_grid((), [twos]) == ((2, 1), (1, 2))
+        assert oracle.find_grid((), [twos, oracle.literal(0, 1)]) is None
 
 
 class Lying(Oracle):
@@ -68,7 +68,7 @@ class Lying(Oracle):
         self.puzzle, self.answer = puzzle, grid
         self.constraints = frozenset(Constraint(Scope.HOUSE, number) for number in range(4))
 
-    def grid(self, only, literals=()):
+    def find_grid(self, only, literals=()):
         return self.answer
 
     def core(self):

@@ -109,7 +109,7 @@ def test_no_solution():
 
 def test_a_wrong_grid_is_noticed(monkeypatch):
     grids = iter([((1, 1), (1, 1)), None])
-    monkeypatch.setattr(Oracle, "grid", lambda *_: next(grids))
+    monkeypatch.setattr(Oracle, "find_grid", lambda *_: next(grids))
     monkeypatch.setattr(candidates, "FEW_SOLUTIONS", 1)
     monkeypatch.setattr(candidates, "MAX_SOLUTIONS", 1)
     with pytest.raises(InternalError):

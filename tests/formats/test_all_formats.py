@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from kenken_cp import count
 from kenken_cp.errors import FormatError, NoPuzzleError
-from kenken_cp.formats import FORMATS, Format, detect, dumps, fitting, loads, loads_all
+from kenken_cp.formats import FORMATS, Format, detect, dumps, formats_claiming, loads, loads_all
 from kenken_cp.formats.json_values import first_value
 from kenken_cp.model.rules import has_same_meaning
 
@@ -69,13 +69,13 @@ NOTHING = [
 @each_format
 def test_example(known: Format) -> None:
     assert all(count(each, limit=1) for each in loads_all(known.example, known.name))
-    assert fitting(known.example) == [known]
+    assert formats_claiming(known.example) == [known]
 
 
 @pytest.mark.parametrize("name", FIXTURES)
 def test_a_file_is_claimed_by_its_format_alone(name: str) -> None:
     expected = OTHERS.get(name, name.partition(".")[0].partition("_")[0])
-    assert [known.name for known in fitting(FIXTURES[name])] == [expected] * bool(expected)
+    assert [known.name for known in formats_claiming(FIXTURES[name])] == [expected] * bool(expected)
 
 
 @each_format
@@ -88,7 +88,7 @@ def test_what_is_written_is_read_back(known: Format, first: int) -> None:
             text = known.write(puzzle)
         except FormatError:
             continue
-        assert fitting(text) == [known]
+        assert formats_claiming(text) == [known]
         back = loads(text, known.name)
         assert (back.size, back.values, back.houses) == (puzzle.size, puzzle.values, puzzle.houses)
         assert back.cages == puzzle.cages
@@ -110,14 +110,14 @@ def test_what_is_written_is_read_back(known: Format, first: int) -> None:
     ],
 )
 def test_a_text_is_claimed_by_its_format_alone(name: str, text: str) -> None:
-    assert [known.name for known in fitting(text)] == [name]
+    assert [known.name for known in formats_claiming(text)] == [name]
     with suppress(FormatError):  # of the labels of letters, which have no clue here
         assert len(loads_all(text)) == 1
 
 
 @pytest.mark.parametrize("name", ["native", "cs332", "prolog"])
 def test_only_the_beginning_of_a_text_is_looked_at(name: str) -> None:
-    assert fitting("\n" * 100_000 + FORMATS.named(name).example) == []
+    assert formats_claiming("\n" * 100_000 + FORMATS.named(name).example) == []
 
 
 def test_nothing_of_a_text_in_json_is_kept() -> None:
@@ -138,7 +138,7 @@ def test_a_text_that_two_formats_claim_is_refused() -> None:
 
 @given(st.text(max_size=200))
 def test_a_random_text_is_claimed_by_none(text: str) -> None:
-    assert fitting(text) == []
+    assert formats_claiming(text) == []
 
 
 @given(st.text("ab 12\n.#:,-+*[](){}", max_size=60))

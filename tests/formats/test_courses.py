@@ -10,7 +10,7 @@ from kenken_cp.formats import (
     detect,
     dumps,
     dumps_all,
-    fitting,
+    formats_claiming,
     load,
     load_all,
     loads,
@@ -127,7 +127,7 @@ GRID_OF_CAGES = """\
 
 
 def test_a_grid_of_numbers_is_no_board_of_upc() -> None:
-    assert not fitting(GRID_OF_CAGES)
+    assert not formats_claiming(GRID_OF_CAGES)
 
 
 def test_the_rules_of_toronto_are_calcudoku() -> None:

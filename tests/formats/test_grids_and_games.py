@@ -11,7 +11,7 @@ from kenken_cp.formats import (
     detect,
     dumps,
     dumps_all,
-    fitting,
+    formats_claiming,
     load,
     load_all,
     loads,
@@ -195,7 +195,7 @@ def test_real_files_of_several_puzzles() -> None:
 
 def test_no_text_of_others_is_claimed() -> None:
     for text in ("A\nb c\n", '{"data": {"1": {}}}', "3\n1 2 3\n", "12 13\n"):
-        assert not fitting(text)
+        assert not formats_claiming(text)
 
 
 # --- grids ---------------------------------------------------------------------------------------

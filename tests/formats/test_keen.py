@@ -5,7 +5,7 @@ import time
 import pytest
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats import detect, dumps, fitting, loads, loads_all, loads_each
+from kenken_cp.formats import detect, dumps, formats_claiming, loads, loads_all, loads_each
 
 ID = "3:a_3aba_,m3a5s1s1"
 CAGES = "3* at r1c1 r1c2 r2c2, 5+ at r1c3 r2c3, 1- at r2c1 r3c1, 1- at r3c2 r3c3"
@@ -40,7 +40,7 @@ def test_an_error_stands_in_place_of_its_puzzle() -> None:
 
 def test_saved_games_follow_one_another() -> None:
     assert len(loads_all(SAVED + SAVED)) == 2
-    assert not fitting(SAVED.replace("Keen", "Towers"))
+    assert not formats_claiming(SAVED.replace("Keen", "Towers"))
 
 
 def test_long_runs() -> None:
@@ -68,6 +68,6 @@ def test_ids_are_read_quickly() -> None:
         "https://" + "a" * 60_000,
         f"64:{'z9999' * 3000},a1",
     ):
-        fitting(text)
+        formats_claiming(text)
         list(loads_each(text, "keen"))
     assert time.process_time() - start < 1

@@ -6,7 +6,7 @@ import pytest
 from corpus import shipped
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats import detect, dumps, fitting, load, loads, loads_all
+from kenken_cp.formats import detect, dumps, formats_claiming, load, loads, loads_all
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN
 
 FILES = Path(__file__).parent.parent / "data" / "formats"
@@ -63,7 +63,7 @@ def test_it_is_written_and_read_back() -> None:
         except FormatError:
             continue
         written += 1
-        assert [known.name for known in fitting(text)] == ["letters"]
+        assert [known.name for known in formats_claiming(text)] == ["letters"]
         assert loads(text).cages == puzzle.cages
     assert written > 3
 
@@ -109,7 +109,7 @@ def test_a_signature_raises_nothing() -> None:
         f"{'9' * 200}\nAA\n",
         "A+1 " * 60_000,
     ):
-        assert fitting(text) == fitting(text)
+        assert formats_claiming(text) == formats_claiming(text)
 
 
 def test_what_looks_like_clues_of_other_formats() -> None:
@@ -120,4 +120,4 @@ def test_what_looks_like_clues_of_other_formats() -> None:
         "A+3\nA\n",
         "3\n11+ A1 A2\n",
     ):
-        assert not fitting(text)
+        assert not formats_claiming(text)

@@ -57,6 +57,7 @@ def test_a_part_of_comments_alone_is_no_puzzle() -> None:
         Puzzle(2, [Cage([(0, 0)], "=", 0)], values=[0, 1]),
         Puzzle(1, [Cage([(0, 0)], "=", 12)]),  # alone in the picture 12 would be two cells
         Puzzle(2, [Cage([(0, 0)], "=", -1)]),
+        Puzzle(2, [Cage([(0, 0), (0, 1)], "+", 1 - 10**100)]),  # 100 digits, as many as are read
         Puzzle(3, houses=[[(0, 0), (1, 2), (2, 1)]]),
     ],
 )

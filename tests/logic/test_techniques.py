@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kenken_cp import Cage, Puzzle, solve
+from kenken_cp.encode.instance import Instance
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.steps import (
     Contradiction,
@@ -148,6 +149,17 @@ class TestEachTechnique:
         }
         gone = {f"r{row}c{column}": (1,) for row in (1, 2, 3) for column in (4, 5, 6)}
         assert ({}, gone) in found("swordfish", narrowed(Puzzle(6), **rest))
+
+    @pytest.mark.parametrize(
+        ("released", "gone"),
+        [*(([line], []) for line in (0, 1, 3, 4)), ([2, 5], [({}, {"r3c1": (1,), "r3c2": (1,)})])],
+    )
+    def test_fish_need_all_their_lines(self, released, gone):
+        """1 of rows 1 and 2 is in columns 1 and 2; no conflict lacks any of these four."""
+        candidates = Candidates(Instance(Puzzle(3), released))
+        for cell in (2, 5):
+            candidates.keep(cell, 0b110)
+        assert found("X-wing", candidates) == gone
 
     def test_cage_comparison(self):
         """2 and 3 would leave none of 1 and 2, 2 and 4, 3 and 6; 1 and 4 only the last."""

@@ -100,7 +100,8 @@ ROW = ((0, 0), (0, 1), (0, 2))
         ),
         (
             {"cages": (Cage(ROW, "-", 1),)},
-            r"the cage 1- at r1c1 r1c2 r1c3 has 3 cells; kenken rules allow only \+ and \* on",
+            r"the cage 1- at r1c1 r1c2 r1c3 has 3 cells; of \+ - \* / kenken rules allow only \+ "
+            r"and \* on",
         ),
         ({"cages": (Cage(ROW, "*", 6),), "rules": KILLER}, r"killer rules allow only \+"),
         ({"houses": (((0, 0), (5, 5)),)}, "cell r6c6 of a house is outside the board"),
@@ -147,6 +148,15 @@ def test_a_picture_shows_no_operator_that_is_hidden_or_goes_without_saying():
         assert (puzzle.shown_clue(cage), puzzle.shown_clue(cage, glyphs=False)) == shown
 
 
+def test_a_bare_number_has_the_only_operator_that_the_rules_know():
+    cells = [(0, 0), (0, 1)]
+    for rules, operator in (("killer", "+"), ("inshi", "*")):
+        assert Puzzle(3, [Cage(cells, None, 3)], rules=rules) == Puzzle(
+            3, [Cage(cells, operator, 3)], rules=rules
+        )
+    assert Puzzle(3, [Cage(cells, None, 3)]).cages[0].operator is None
+
+
 def test_a_house_that_is_a_line_anyway_is_dropped():
     assert Puzzle(3, houses=(((0, 2), (0, 1), (0, 0)), [(1, 1)])) == Puzzle(3)
 
@@ -164,7 +174,7 @@ def test_sizes(size):
 def test_the_possible_operators_of_a_hidden_clue():
     names = {
         rules.name: [
-            [operator.name for operator in rules.possible_operators(cells)] for cells in (1, 2, 3)
+            [operator.name for operator in rules.hidden_operators(cells)] for cells in (1, 2, 3)
         ]
         for rules in (KENKEN, CALCUDOKU, KILLER)
     }

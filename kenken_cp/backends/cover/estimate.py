@@ -105,10 +105,10 @@ class Estimate:
         if self.high is not None:
             return f"{CONFIDENCE:.0%} sure: {about(self.low)} to {about(self.high)}"
         if not self.count:
-            return "hardly any probe found a solution, so there may be none or many"
-        if self.low:
+            return "none of them found a solution, so there may be none or many"
+        if self.low > 1:
             return f"at least {about(self.low)}, as far as the probes show; no upper bound"
-        return "too few probes found solutions to say how good the estimate is"
+        return "too few of them found solutions to say how good it is"
 
 
 def estimate(

@@ -67,14 +67,19 @@ def _fish(candidates: Candidates, *, name: str, size: int) -> Iterator[Step]:
     for value, bit in enumerate(bits_in(candidates.domain.every)):
         checkpoint()
         for base, crossing in ((rows, columns), (columns, rows)):
-            if not instance.houses[base[0]].full:
-                continue  # only a full line must hold the value
-            few = [line for line in base if 2 <= places[line][value].bit_count() <= size]
+            few = [
+                line
+                for line in base
+                if instance.houses[line].full  # else it need not hold the value
+                and 2 <= places[line][value].bit_count() <= size
+            ]
             for lines in combinations(few, size):
                 across = union(places[line][value] for line in lines)
                 if across.bit_count() != size:
                     continue
                 crossed = [crossing[place] for place in numbers_in(across)]
+                if not all(instance.houses[line].cells for line in crossed):
+                    continue  # a house that is not part of a conflict may have the value twice
                 base_cells = {cell for line in lines for cell in instance.houses[line].cells}
                 cells = [cell for line in crossed for cell in instance.houses[line].cells]
                 others = [cell for cell in cells if cell not in base_cells]

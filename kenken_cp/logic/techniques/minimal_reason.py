@@ -65,7 +65,7 @@ def _cores(candidates: Candidates, oracle: Oracle) -> list[tuple[Constraints, in
     for cell, mask in enumerate(masks):
         for value in domain.values(domain.every & ~mask):
             oracle.require(-oracle.literal(cell, value))
-    some = oracle.grid(oracle.constraints)
+    some = oracle.find_grid(oracle.constraints)
     if some is None:
         return []
     possible = [domain.bit[value] for row in some for value in row]
@@ -74,7 +74,7 @@ def _cores(candidates: Candidates, oracle: Oracle) -> list[tuple[Constraints, in
         for bit in bits_in(masks[cell]):
             if bit & possible[cell]:
                 continue
-            grid = oracle.grid(oracle.constraints, [oracle.literal(cell, domain.value(bit))])
+            grid = oracle.find_grid(oracle.constraints, [oracle.literal(cell, domain.value(bit))])
             if grid is None:
                 cores.append((oracle.core(), cell, bit))
                 continue

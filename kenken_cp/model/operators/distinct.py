@@ -9,7 +9,7 @@ def _alive(seen: frozenset[int], left: int, target: int, low: int, high: int) ->
 
 DISTINCT = Operator(
     name="distinct",
-    verb="have, of different values, the number",
+    verb="have the number of different values",
     noun="number of different values",
     meaning="the number of different values",
     evaluate=lambda values: len(set(values)),
