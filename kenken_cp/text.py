@@ -117,9 +117,11 @@ def board_name(rows: int, columns: int) -> str:
     return f"{rows}x{columns}"
 
 
-def house_name(house: Sequence[_Cell], rows: int, columns: int) -> str:
+def house_name(
+    house: Sequence[_Cell], rows: int, columns: int, *, with_all_cells: bool = False
+) -> str:
     """The name of a house: ``row 1``, ``box r1c1-r2c3``, ``diagonal r1c1-r4c4``, ``house r1c1``;
-    ``pair r1c1 r2c3`` if it has two cells.
+    ``pair r1c1 r2c3`` if it has two cells. For a message that of many cells is shortened.
     """
     in_rows, in_columns = {row for row, _ in house}, {column for _, column in house}
     if len(in_rows) == 1 and len(house) == columns:
@@ -136,4 +138,5 @@ def house_name(house: Sequence[_Cell], rows: int, columns: int) -> str:
             or all(row + column == rows - 1 for row, column in house)
         ):
             return f"diagonal {ends}"
-    return f"{'pair' if len(house) == 2 else 'house'} {short_cell_names(house)}"
+    cells = cell_names(house) if with_all_cells else short_cell_names(house)
+    return f"{'pair' if len(house) == 2 else 'house'} {cells}"

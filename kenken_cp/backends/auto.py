@@ -116,7 +116,7 @@ def _by_cover(
     """Visits every solution one after the other or, where many are soon found, in bulk.
 
     Args:
-        seen: grids that are visited early are added.
+        seen: gets the grids that are visited within the budget of nodes; later stages skip them.
         alone: whether no other engine takes over.
 
     Returns:

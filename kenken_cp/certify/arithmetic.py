@@ -95,8 +95,8 @@ def _largest_and(combine: Callable[[int, int], int]) -> Callable[[tuple[float, i
 def _quotient_hopeless(
     result: tuple[int, int], left: int, target: int, low: int, high: int
 ) -> bool:
-    """The square of the largest value, which the product of all must divide, has a bound; and that
-    product never becomes smaller.
+    """In the end m * m = t * p: so with p, which never becomes smaller, t * p may not be beyond the
+    largest m * m that values allow.
     """
     product = result[1]
     return product == 0 or abs(target * product) > max(low * low, high * high)

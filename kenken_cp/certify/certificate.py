@@ -159,7 +159,7 @@ class Certificate:
         return [clause for deletes, clause in self.proof if clause and not deletes]
 
     def expect_within_size(self) -> None:
-        """LimitReachedError if its text is longer than one that is read."""
+        """LimitReachedError if its text is larger than what the command line reads."""
         if len(self._text) > MAX_BYTES:
             raise LimitReachedError(f"the certificate would have more than {MAX_BYTES >> 20} MB")
 

@@ -135,8 +135,8 @@ def _automaton(
 def _to_contradiction(
     variable_count: int, clauses: Sequence[Clause], proof: Iterable[ProofStep]
 ) -> Iterator[ProofStep]:
-    """A proof as far as it is needed: to where unit propagation makes a clause false, and then the
-    empty clause, which a solver does not write if the clauses of the puzzle come as far.
+    """A proof as far as it is needed, to where unit propagation makes a clause false, and then the
+    empty clause. (A solver writes none where the clauses of the puzzle alone lead there.)
 
     Raises:
         InternalError: if it does not come as far.

@@ -88,9 +88,10 @@ def answer_by_workers(
     resume: Path | None = None,
     what: str = "",
 ) -> Exit:
-    """``answer_here`` for what is a task and a report of its result: workers, if there are some, do
-    the tasks ahead of the reports, which stay in the order of the input. The first puzzle is begun
-    before the last is read, unless the work may be resumed.
+    """Like ``answer_here``, but each answer is made in two parts: a task computes a result, in a
+    worker if there are any, and a report of it is printed here, in the order of the input. Workers
+    may be ahead of the printing. The first puzzle is begun before the last is read, unless the work
+    may be resumed.
 
     Args:
         task: a verb, or another function of a puzzle, with its other arguments.

@@ -33,7 +33,10 @@ def expect_writable(path: Path | None, *, as_json: bool = False) -> None:
             raise KenKenError(f"{path_name(path)}: a folder; expected the name of a file")
         if not path.parent.is_dir():
             raise KenKenError(f"{path_name(path)}: there is no folder {path_name(path.parent)}")
-        if not os.access(path if path.exists() else path.parent, os.W_OK):
+        places = [path] if path.exists() else []
+        if path.is_file() or not places:
+            places.append(Path(os.path.realpath(path)).parent)  # where it is written first
+        if not all(os.access(each, os.W_OK) for each in places):
             raise KenKenError(f"{path_name(path)}: Permission denied")
 
 

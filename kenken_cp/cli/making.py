@@ -16,7 +16,7 @@ from kenken_cp.cli.output import STANDARD_OUTPUT, Exit, Output, problem
 from kenken_cp.cli.pictures import (
     ENDINGS,
     DrawnPuzzle,
-    expect_ending,
+    expect_picture_file,
     with_candidates,
     with_solution,
     write_drawings,
@@ -243,7 +243,8 @@ def show(
         Literal["1", "2", "4", "6"] | None, typer.Option(help="Puzzles on a page.")
     ] = None,
     solutions: Annotated[
-        AnswersAt | None, typer.Option(help="Where the solutions of a sheet are.")
+        AnswersAt | None,
+        typer.Option(case_sensitive=False, help="Where the solutions of a sheet are."),
     ] = None,
     title: Annotated[
         str | None, typer.Option(metavar="TEXT", help="The title of each page.")
@@ -285,7 +286,7 @@ def show(
         raise KenKenError(f"{of_sheet} makes a sheet; expected -o FILE.pdf")
     if play and path is None:
         raise KenKenError("--play makes a page; expected -o FILE.html")
-    expect_ending(path, [".html"] if play else ENDINGS, as_json=json)
+    expect_picture_file(path, [".html"] if play else ENDINGS, as_json=json)
     if ending in (".pdf", ".png"):
         expect_packages("PDF" if ending == ".pdf" else "PNG")
     sheet = None

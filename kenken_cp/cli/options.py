@@ -70,8 +70,7 @@ Board = Annotated[
     typer.Option(
         "--board",  # before 0.28 Typer would call it --BOARD
         metavar="BOARD",
-        help="A board for this puzzle: a file, -, or its rows, with . for an open cell; check "
-        "takes full ones, also several in one text.",
+        help="A board for this puzzle: a file, -, or its rows, with . for an open cell.",
     ),
 ]
 Seed = Annotated[

@@ -186,7 +186,7 @@ class Output:
             say(text)
 
     def table(self, rows: Iterable[Sequence[str]]) -> None:
-        """Prints rows in columns; a terminal has what is too long for the last wrapped there."""
+        """Prints rows in columns; on a terminal the last column is wrapped within itself."""
         from rich.console import Console
         from rich.table import Table
         from rich.text import Text
@@ -269,7 +269,9 @@ has its corner, what differs an asterisk, what is eliminated a cross.
 
 
 def terminal_style() -> Style:
-    """How to draw on standard output: as it is encoded, and on a terminal in Rich's markup."""
+    """How to draw on standard output: in ASCII if its encoding has no lines; on a terminal with
+    Rich's markup for colours.
+    """
     from kenken_cp.render.text import Style, can_show_lines, unpainted
 
     def paint(text: str, role: Role) -> str:
@@ -281,7 +283,7 @@ def terminal_style() -> Style:
     )
 
 
-def signed(text: str) -> str:
+def with_printable_signs(text: str) -> str:
     """Sentences with the signs of operators that standard output can show."""
     from kenken_cp.render.text import with_signs
 

@@ -62,7 +62,7 @@ class DrawnPuzzle:
             output.say(printable(puzzle.title))
         output.draw(self.picture, output.begin_answer())
         for text in filter(None, [self.note, *_unseen(puzzle)]):
-            output.note(text)
+            output.note(output.prefix(self.item) + text)
 
     def event(self, output: Output, **facts: Any) -> None:
         """Prints it as an event."""
@@ -205,7 +205,9 @@ def _font(titles: str, output: Output) -> Font:
 # --- pages of other commands ---------------------------------------------------------------------
 
 
-def expect_ending(path: Path | None, endings: Iterable[str], *, as_json: bool = False) -> None:
+def expect_picture_file(
+    path: Path | None, endings: Iterable[str], *, as_json: bool = False
+) -> None:
     """KenKenError for a file that cannot be written, or whose name ends in none of these; standard
     output has no name.
     """

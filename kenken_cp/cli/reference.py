@@ -72,7 +72,7 @@ def list_(
     output = Output(json)
     if what is None:
         for each in _LISTS:
-            output.event("item", list="lists", name=each, summary=f"kenken-cp list {each}")
+            output.event("item", list="lists", name=each, summary=f"see: kenken-cp list {each}")
             output.say(each)
         return Exit.ANSWERED
     if what not in _LISTS:
@@ -95,8 +95,9 @@ def list_(
             below = "\n" if "\n" in text else " "
             output.say(f"{key.replace('_', ' ')}:{below}{text}")
     else:
-        beside = [key for key in ("symbol", "level", "suffix", "summary") if key in facts]
-        output.table([(known, *(rows[known][key] for key in beside)) for known in rows])
+        first = next(iter(rows.values()))  # all have the same keys
+        keys = [key for key in ("symbol", "level", "suffix", "summary") if key in first]
+        output.table([(known, *(facts[key] for key in keys)) for known, facts in rows.items()])
     return Exit.ANSWERED
 
 

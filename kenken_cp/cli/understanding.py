@@ -14,8 +14,16 @@ from kenken_cp.cli.answering import advise, answer_by_workers, answer_here, othe
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, command
 from kenken_cp.cli.files import expect_writable, write_puzzles, writer_of
 from kenken_cp.cli.items import PuzzleItem
-from kenken_cp.cli.output import NAME, Exit, Output, complain, count_facts, outcome_facts, signed
-from kenken_cp.cli.pictures import expect_ending, explained_solution, walkthrough, write_page
+from kenken_cp.cli.output import (
+    NAME,
+    Exit,
+    Output,
+    complain,
+    count_facts,
+    outcome_facts,
+    with_printable_signs,
+)
+from kenken_cp.cli.pictures import expect_picture_file, explained_solution, walkthrough, write_page
 from kenken_cp.cli.progress import progress_line
 from kenken_cp.cli.reading import board_of, expect_one, incoming
 from kenken_cp.clock import Clock, Status, StoppedError
@@ -67,7 +75,7 @@ def explain(
     r2c3 is the cell in row 2, column 3. Steps on which no later step depends are left out. With
     -o FILE.html: a page to walk through. "list techniques" says what the techniques are.
     """
-    expect_ending(path, [".html"], as_json=json)
+    expect_picture_file(path, [".html"], as_json=json)
     if boards and (json or path is not None):
         raise options.excluding("--boards", "--json" if json else "--output")
     output = Output(json, quiet)
@@ -112,7 +120,7 @@ def _say_steps(explained: Explanation, output: Output) -> None:
 def _say_boards(explained: Explanation, output: Output) -> None:
     for number, frame in enumerate(of_explanation(explained)):
         above = "\n" * bool(number) or output.begin_answer()
-        words = "" if output.quiet else signed(f"{frame.heading}: {frame.text}\n")
+        words = "" if output.quiet else with_printable_signs(f"{frame.heading}: {frame.text}\n")
         output.draw(replace(frame.picture, named=True), above + words)
     output.note("x marks the candidates that a step rules out.")
 
@@ -122,9 +130,9 @@ def _say_beside_names(sentences: Sequence[tuple[str, str]], output: Output) -> N
     if not sentences:
         return
     if output.quiet:
-        output.say("\n".join(signed(text) for _, text in sentences))
+        output.say("\n".join(with_printable_signs(text) for _, text in sentences))
     else:
-        output.table([(name, signed(text)) for name, text in sentences])
+        output.table([(name, with_printable_signs(text)) for name, text in sentences])
 
 
 def _step_facts(step: Step, puzzle: Puzzle) -> dict[str, Any]:
@@ -149,7 +157,7 @@ def hint(
     The lines lead in turn to the next entry. r2c3 is the cell in row 2, column 3. Without --reveal
     the hint gives no value away.
     """
-    expect_ending(path, [".html"], as_json=json)
+    expect_picture_file(path, [".html"], as_json=json)
     output = Output(json, quiet)
     puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
     expect_one(output, "for a hint (a board is --board)")
@@ -298,7 +306,7 @@ def trace(
         if not solutions.exact:
             end = "stopped at the limit" if status == "limit" else status
             words += f" found ({end}; there may be {'more' if count else 'some'})"
-        output.note(words)
+        output.note(output.prefix(item) + words)
         if status in ("exhausted", "limit"):
             return Exit.ANSWERED if count else Exit.NO
         return Exit.INTERRUPTED if status == "interrupted" else Exit.LIMIT
@@ -338,7 +346,7 @@ def why(
     if repair:
         expect_writable(path, as_json=json)
     else:
-        expect_ending(path, [".html"], as_json=json)
+        expect_picture_file(path, [".html"], as_json=json)
     output = Output(json, quiet)
     puzzles = incoming(puzzle, from_, rules, output, verbose=verbose)
     if repair and output.several:
@@ -393,9 +401,9 @@ def _say_sections(sections: Iterable[Section], output: Output) -> None:
     for number, section in enumerate(sections):
         if number:
             output.say("")
-        output.table([(signed(section.text),)])
+        output.table([(with_printable_signs(section.text),)])
         if section.items:
-            output.table([("", signed(item)) for item in section.items])
+            output.table([("", with_printable_signs(item)) for item in section.items])
         if section.picture is not None:
             output.draw(section.picture)
 

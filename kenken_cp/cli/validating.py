@@ -91,7 +91,7 @@ def judge(
         ),
     ] = None,
     fuzz: Annotated[
-        int, typer.Option(metavar="N", min=0, help="N random puzzles; smoke only by --suite.")
+        int, typer.Option(metavar="N", min=0, help="Also judge on N random puzzles.")
     ] = 0,
     max_size: Annotated[
         int | None,
@@ -403,8 +403,9 @@ def _report_failures(
         word = _one_word(example.puzzle) if saved is None else quoted_word(str(saved))
         replay = word and f"{again} {word}"
         if saved is not None:
-            about = printable(f"# {kind}: {example.verdict.detail}")
-            write(saved, f"{about}\n# again: {replay}\n{formats.dumps(example.puzzle.bare)}")
+            about = f"{kind}: {example.verdict.detail}\nagain: {replay}"
+            comments = "".join(f"# {printable(line)}\n" for line in about.split("\n"))
+            write(saved, comments + formats.dumps(example.puzzle.bare))
         facts: dict[str, Any] = {"verdict": kind, "detail": example.verdict.detail}
         facts |= {"problem": problem(example.puzzle.bare), "steady": is_steady}
         facts |= {"replay": replay, "file": saved}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 
 from kenken_cp.clock import Clock, StoppedError, checkpoint
@@ -69,7 +69,7 @@ class Ambiguity:
             parted = not self.givens.keys().isdisjoint(cage.cells)
             cages += _rest(cage, self.givens, self.meant, puzzle.rules) if parted else [cage]
         given = [Cage([cell], GIVEN, value) for cell, value in self.givens.items()]
-        return replace(puzzle, cages=(*given, *cages), expected=None, level="")
+        return puzzle.with_cages(puzzle.cages, (*given, *cages))
 
     def __repr__(self) -> str:
         return f"<Ambiguity of {plural(len(self.differing), 'cell')}>"

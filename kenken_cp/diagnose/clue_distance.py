@@ -3,7 +3,7 @@
 from kenken_cp.model.puzzle import Cage
 
 _KEYS = ("01234567890", "147", "258", "369")
-"""Digits that lie side by side: above the letters of a keyboard, and in its block of figures."""
+"""Digits that lie side by side: above the letters of a keyboard, and in its numeric keypad."""
 
 ANY_CLUE = 6.0
 """The distance of two clues that have nothing in common."""
@@ -12,11 +12,12 @@ ANY_CLUE = 6.0
 def distance(typed: Cage, meant: Cage) -> float:
     """How far a clue is from another, 0 for the same.
 
-    1: the operator, or a digit that is its neighbour on a keyboard or in value, or two digits the
-    wrong way round; 1.5: a digit more or less; 2: one other digit; 3 to 6: any other target.
+    1: only the operator, or a digit that is its neighbour on a keyboard or in value, or two digits
+    the wrong way round; 1.5: a digit more or less; 2: one other digit; from 3 on, below 6: any
+    other target; 6: the operator and the target.
     """
     if typed.operator is not meant.operator:
-        return float(typed.target != meant.target) * (ANY_CLUE - 1) + 1
+        return 1 if typed.target == meant.target else ANY_CLUE
     return _target_distance(str(typed.target), str(meant.target))
 
 

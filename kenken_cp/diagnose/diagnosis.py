@@ -73,8 +73,8 @@ class Diagnosis:
 
     @property
     def repaired(self) -> Puzzle | None:
-        """The puzzle with its likeliest repair, or with givens that leave one solution; None if
-        none is known.
+        """The puzzle with its likeliest repair, or with givens that leave one solution; as it is if
+        it has one. None if no repair is known.
         """
         if self.solutions == 1:
             return self.puzzle

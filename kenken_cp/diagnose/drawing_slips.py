@@ -13,7 +13,7 @@ from dataclasses import replace
 from itertools import product
 
 from kenken_cp.clock import checkpoint
-from kenken_cp.diagnose.repairs import Repair, mended
+from kenken_cp.diagnose.repairs import Repair
 from kenken_cp.encode.instance import Constraint, Scope
 from kenken_cp.errors import PuzzleError
 from kenken_cp.model.geometry import Cell, adjacent_cells, connected_components
@@ -135,4 +135,4 @@ def _redrawn(
             after = tuple(Cage(cells[cage], operator, cage.target) for cage, operator in pairs)
             clues = [cage.clue for cage, larger in zip(after, grown, strict=True) if larger]
             words = text + "".join(f", and makes {clue}" for clue in clues)
-            yield Repair(words, before, after, distance, mended(puzzle, before, after))
+            yield Repair(words, before, after, distance, puzzle.with_cages(before, after))

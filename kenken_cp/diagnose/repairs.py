@@ -63,14 +63,6 @@ class Repair:
         return f"<Repair {self.text}>"
 
 
-def mended(puzzle: Puzzle, cages: Sequence[Cage], becomes: Sequence[Cage]) -> Puzzle:
-    """A puzzle in which cages stand in place of others; PuzzleError if its rules do not allow it.
-    It states neither a level nor a number of solutions.
-    """
-    kept = (cage for cage in puzzle.cages if cage not in cages)
-    return replace(puzzle, cages=(*kept, *becomes), expected=None, level="")
-
-
 @dataclass(frozen=True, slots=True)
 class Suspect:
     """A cage without which there is a solution.
@@ -149,7 +141,7 @@ def _suspect(puzzle: Puzzle, cage: Cage) -> Suspect:
     repairs = []
     for clue, count in counts.items():
         unique = count == 1 if count > 1 or complete else None
-        text, after = f"{cage} becomes {clue.clue}", mended(puzzle, [cage], [clue])
+        text, after = f"{cage} becomes {clue.clue}", puzzle.with_cages([cage], [clue])
         repairs.append(Repair(text, (cage,), (clue,), distance(cage, clue), after, unique))
     fits = sorted_repairs(repairs)[:_MAX_FITS]
     return Suspect(cage, fits, has_all_fits=complete and len(repairs) <= _MAX_FITS)

@@ -73,7 +73,7 @@ def _free_cells(puzzle: Puzzle) -> Iterator[str]:
 
 
 def _odd_clues(puzzle: Puzzle) -> Iterator[str]:
-    """The sentences about cages, without those whose clue no values make."""
+    """The sentences about cages, but for the one on clues that no values make."""
     for cage in puzzle.cages:
         if len(groups := connected_components(cage.cells)) > 1:
             kind = "letter" if len(cage.label) == 1 else "label"

@@ -84,8 +84,8 @@ class CageBuilder:
         """A random partition of cells into connected parts that can be cages of the recipe, with at
         most ``most`` cells if a number is given; None if this attempt failed.
 
-        Every size from 2 on is drawn equally often. Cells left over between the parts are added to
-        one of them, where the recipe allows it.
+        The size of each part is drawn evenly, from 2, or the smallest of the recipe, to ``most``.
+        Cells left over between the parts are added to one of them, where the recipe allows it.
         """
         least, largest = self.recipe.cage_sizes
         most = min(largest, most or largest)
@@ -129,12 +129,3 @@ class CageBuilder:
             if len(part) + len(rest) <= most
             if not around.isdisjoint(part) and self.fitting_operators([*part, *rest])
         ]
-
-
-def with_cages(puzzle: Puzzle, old: Iterable[Cage], new: Iterable[Cage]) -> Puzzle:
-    """A puzzle in which some cages stand in place of others of it. Title, level and number of
-    solutions are dropped: they may no longer hold.
-    """
-    gone = set(map(id, old))
-    kept = (cage for cage in puzzle.cages if id(cage) not in gone)
-    return replace(puzzle.bare, cages=(*kept, *new))

@@ -139,8 +139,8 @@ def puzzle_of_seed(
 ) -> Puzzle:
     """The puzzle of that number in the sequence of a seed; raises as ``generate_from``.
 
-    It depends on nothing else, and its title tells how to make it again (of nameless houses: how
-    many they are). It states the level that was asked for.
+    It depends on nothing else, and its title tells how to make it again (houses without a name
+    are only counted). It states the level that was asked for.
     """
     puzzle = generate_from(recipe, random.Random(f"{seed}/{number}"), unique=unique, level=level)
     kind = _described(recipe, level, unique=unique)

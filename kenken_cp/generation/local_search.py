@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from kenken_cp.clock import Status, StoppedError, checkpoint
-from kenken_cp.generation.cages import CageBuilder, with_cages
+from kenken_cp.generation.cages import CageBuilder
 from kenken_cp.generation.grids import shuffled
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.steps import Level, take_all, techniques_up_to
@@ -272,4 +272,4 @@ def _with_parts(
     builder: CageBuilder, puzzle: Puzzle, old: Sequence[Cage], parts: Sequence[House]
 ) -> Puzzle:
     """A puzzle in which cages over some parts stand in place of others."""
-    return with_cages(puzzle, old, map(builder.cage, parts))
+    return puzzle.with_cages(old, map(builder.cage, parts))

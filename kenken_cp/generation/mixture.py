@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from kenken_cp.clock import Status, checkpoint
 from kenken_cp.errors import KenKenError
-from kenken_cp.generation.cages import CageBuilder, with_cages
+from kenken_cp.generation.cages import CageBuilder
 from kenken_cp.generation.generator import generate_from
 from kenken_cp.generation.grids import shuffled
 from kenken_cp.generation.recipe import Recipe
@@ -61,7 +61,8 @@ def random_test_puzzle(
     most_solutions: int = _MOST_SOLUTIONS,
     operators: Sequence[Operator] = (),
 ) -> Puzzle:
-    """A puzzle of any size up to one, with its number of solutions stated: often one, or none.
+    """A puzzle of a random size up to ``max_size``, with its number of solutions stated: often one,
+    or none.
 
     Args:
         max_size: 2 or more.
@@ -112,8 +113,8 @@ def _with_mistaken_clue(puzzle: Puzzle, builder: CageBuilder) -> Puzzle:
             return rng.choice(rounded)
     cage = rng.choice(puzzle.cages)
     change = rng.choice((-1, 1))
-    target = cage.target + (1 if cage.target <= 1 else change)  # targets are not negative
-    return with_cages(puzzle, [cage], [Cage(cage.cells, cage.operator, target)])
+    target = cage.target + (1 if cage.target <= 1 else change)  # it stays 1 or more
+    return puzzle.with_cages([cage], [Cage(cage.cells, cage.operator, target)])
 
 
 def _with_rounded_quotient(puzzle: Puzzle, grid: Grid) -> Iterator[Puzzle]:
@@ -124,4 +125,4 @@ def _with_rounded_quotient(puzzle: Puzzle, grid: Grid) -> Iterator[Puzzle]:
         smaller, *larger = sorted(grid[row][column] for row, column in cage.cells)
         if len(larger) == 1 and smaller > 0 and larger[0] % smaller:
             clue = Cage(cage.cells, DIVIDE, larger[0] // smaller)
-            yield with_cages(puzzle, [cage], [clue])
+            yield puzzle.with_cages([cage], [clue])

@@ -34,7 +34,8 @@ class Question(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a solver answered; at most one field beside ``grids`` is set.
+    """What a solver answered: ``grids`` with their ``lines``, or at most one of the other fields,
+    or both.
 
     Args:
         grids: the grids, in their order; to ``Question.ONE`` the last one that was printed.

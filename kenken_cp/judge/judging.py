@@ -129,6 +129,7 @@ def judge_one(
         try:
             truth = None if clock.status else truth_of(puzzle, most, clock, left)
             if truth and most > 2 and not truth.count.exact:
+                left = max(began + left - time.perf_counter(), 0.01)
                 truth = with_exact_count(puzzle, truth, clock, left)
             took = in_seconds(time.perf_counter() - began)
             unknown = f"its solutions are not all known after {took}"

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from kenken_cp.clock import Status
-from kenken_cp.generation.cages import with_cages
 from kenken_cp.generation.mixture import random_test_puzzle
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.operators import GIVEN, OPERATORS
@@ -20,7 +19,7 @@ from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.search.verbs import solve
 
 _RANDOM_PUZZLES = {2: 20, 3: 100, 4: 100, 5: 40}
-"""How many random puzzles are tried by the greatest side that their boards may have."""
+"""By the longest side of random boards, how many are tried with sides up to it."""
 
 _MAX_SOLUTIONS = 100
 """Solutions of a random puzzle: with more, a solver might only seem to hang."""
@@ -88,7 +87,7 @@ def _simpler_cages(puzzle: Puzzle) -> Iterator[Puzzle]:
             chunk = multiple[start : start + length]
             cells = (cell for cage in chunk for cell in cage.cells)
             givens = [Cage([(row, column)], GIVEN, grid[row][column]) for row, column in cells]
-            yield with_cages(puzzle, chunk, givens)
+            yield puzzle.with_cages(chunk, givens)
         length //= 2
 
 

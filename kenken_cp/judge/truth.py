@@ -99,8 +99,8 @@ def union(puzzle: Puzzle, several: Sequence[Found], most: int) -> Truth:
 
 
 def truth_of(puzzle: Puzzle, most: int, clock: Clock, seconds: float) -> Truth | None:
-    """The solutions of a puzzle, up to that many; None if they are not found in time, or the clock
-    was stopped.
+    """The solutions of a puzzle, up to that many, or some of them if the time runs out; None if it
+    runs out before the first, or the clock was stopped.
 
     Raises:
         KenKenError: the first engine refuses the puzzle; of the second that does not matter.

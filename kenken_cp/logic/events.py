@@ -20,9 +20,8 @@ class Deduced:
 
 @dataclass(frozen=True, slots=True)
 class Expanded:
-    """A cell has been expanded: what it can hold, and the board with the first of that.
-
-    Several values mean a guess; none, and no board after, a dead end. ``queue`` boards wait.
+    """A cell has got a value, or several have been found for it, of which the board after has the
+    first: a guess. No value, and no board after, is a dead end. ``queue`` boards wait.
     """
 
     cell: Cell

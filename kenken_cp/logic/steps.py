@@ -118,7 +118,7 @@ Premises = Callable[[Step, Candidates], Absent]
 """What must be absent for a step to follow, given the candidates in which it was found."""
 
 SaidGone = Callable[[Step, Candidates], Absent]
-"""What is absent by the sentence of a step, given the candidates in which it was found."""
+"""What the sentence of a step rules out, given the candidates in which it was found."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -133,10 +133,11 @@ class Technique:
             only what is absent counts.
         look_at: what a hint names: where to look for a step, without what is found there.
         run_on: how the sentence goes on for the next step of the technique, if it can.
-        says_gone: candidates that the sentence excludes though the step, once cut down to what
+        says_gone: candidates that the sentence rules out though the step, once cut down to what
             matters, no longer lists them.
         asks_solver: it finds whatever follows, by asking a solver. So it is no measure of how hard
-            a puzzle is: explanations and hints use it where the others end, ratings do not.
+            a puzzle is: explanations and hints use it where the others end, ratings do not, nor
+            does Nishio.
         rank: its place among the techniques of its level, the lowest first; of equal ones the first
             registered comes first.
     """
@@ -214,7 +215,7 @@ def take(candidates: Candidates, step: Step) -> bool:
 
 
 def take_as_told(candidates: Candidates, step: Step) -> None:
-    """Carries a step out, and eliminates whatever its sentence says to go."""
+    """Carries a step out, and eliminates whatever its sentence rules out."""
     says_gone = None if step.technique == GUESS else TECHNIQUES.named(step.technique).says_gone
     for cell, gone in (says_gone(step, candidates) if says_gone else {}).items():
         candidates.keep(cell, ~gone)

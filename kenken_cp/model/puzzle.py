@@ -225,6 +225,14 @@ class Puzzle:
         """The puzzle without its title, level and stated number of solutions."""
         return replace(self, title="", expected=None, level="")
 
+    def with_cages(self, old: Iterable[Cage], new: Iterable[Cage]) -> Puzzle:
+        """The puzzle with other cages in place of some of its own. It states neither a level nor a
+        number of solutions: they may no longer hold.
+        """
+        gone = {*old}
+        kept = (cage for cage in self.cages if cage not in gone)
+        return replace(self, cages=(*kept, *new), expected=None, level="")
+
     def possible_operators(self, cage: Cage) -> tuple[Operator, ...]:
         """The operators that may explain a cage: its own; if that is hidden, all that the rules
         allow.

@@ -1,8 +1,9 @@
 """Many cores and many machines: batches of puzzles, and one large count split into cubes.
 
-From the ground up; each module imports only modules above it:
+From the ground up:
 
-- ``workers``: who does the work: processes of this machine, or the workers of ``dask``
+- ``workers``: who does the work: processes of this machine, or the workers of ``dask``, which is
+  imported only where a scheduler is named
 - ``journal``: results in a file, from which interrupted work is resumed
 - ``batches``: ``each_result``, one task a puzzle
 - ``cubes``: a puzzle split into puzzles that share no solution and together have all of them

@@ -5,7 +5,8 @@
 
 const TINTS = ["basis", "placed", "marked"];
 
-/** What may change in a drawing, for each cell by its name; the board may be as wide as fits. */
+/** What may change in a drawing, for each cell by its name. The board gets its shape, so that it may
+    be as wide as fits. */
 function cellsOf(drawing) {
   const { width, height } = drawing.viewBox.baseVal;
   drawing.closest(".board").style.setProperty("--ratio", width / height);
@@ -59,7 +60,7 @@ helpButton.hidden = false;
 helpButton.addEventListener("click", () => help.showModal());
 document.documentElement.classList.add("scripted");
 
-/** The name of a key: a letter is small, and "Ctrl+" and "Shift+" stand before it. */
+/** The name of a key: a letter is small; with Ctrl or Cmd, "Ctrl+" or "Ctrl+Shift+" before it. */
 function keyName({ key, ctrlKey, metaKey, shiftKey }) {
   const name = key.length === 1 ? key.toLowerCase() : key;
   return ctrlKey || metaKey ? `Ctrl+${shiftKey ? "Shift+" : ""}${name}` : name;

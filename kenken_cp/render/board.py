@@ -15,7 +15,6 @@ from kenken_cp.clock import checkpoint
 from kenken_cp.model.geometry import Cell, Grid, House, boxes, connected_components, diagonals
 from kenken_cp.model.houses import extra_houses
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.text import short_values
 
 
 def has_cages(puzzle: Puzzle) -> bool:
@@ -84,7 +83,7 @@ def drawn_houses(puzzle: Puzzle) -> DrawnHouses:
 
 def told_values(puzzle: Puzzle) -> list[str]:
     """The sentence on a puzzle's values, which no board shows; none if they are the usual ones."""
-    return [] if puzzle.has_usual_values else [f"Values: {short_values(puzzle.values)}."]
+    return [] if puzzle.has_usual_values else [f"Values: {' '.join(map(str, puzzle.values))}."]
 
 
 # --- edges ---------------------------------------------------------------------------------------

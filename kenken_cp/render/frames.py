@@ -53,8 +53,7 @@ class Frame:
 def of_explanation(explained: Explanation, start: Candidates | None = None) -> Iterator[Frame]:
     """The board before the first step, each step, and the ending, if there is one.
 
-    The candidates are those that the words leave: of what else might be eliminated nothing is said,
-    and so nothing is shown.
+    Only what the sentences eliminate is taken off, so that no board shows what is not explained.
 
     Args:
         start: what the explanation started from, if not from the puzzle alone.

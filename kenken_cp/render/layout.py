@@ -76,7 +76,7 @@ def layout(picture: Picture, *, heading: str = "", complete: bool = False) -> Dr
 
 
 def described(picture: Picture) -> str:
-    """A picture in words, for whoever cannot see it."""
+    """The board of a picture in words, for whoever cannot see it."""
     puzzle, regions = picture.puzzle, drawn_houses(picture.puzzle).regions
     sentences = [f"{puzzle.rows} by {puzzle.columns} board, {puzzle.rules.name} rules."]
     if regions:
@@ -89,7 +89,8 @@ def described(picture: Picture) -> str:
         cells = []
         for column in range(puzzle.columns):
             value, left = picture.shown((row, column)), picture.candidates_of((row, column))
-            possible = f"possible {' '.join(map(str, left))}" if left else "open"
+            possible = "open" if picture.candidates is None else "no candidate"
+            possible = f"possible {' '.join(map(str, left))}" if left else possible
             cells.append(possible if value is None else str(value))
         if set(cells) != {"open"}:
             sentences.append(f"Row {row + 1}: {', '.join(cells)}.")
@@ -112,7 +113,7 @@ class _Marks(NamedTuple):
 
 
 def _height(words: list[Text]) -> float:
-    """The height of lines of words, with the space beside them."""
+    """The height of lines of words with the margin above or below them; 0 if there are none."""
     return LEADING * words[0].size * len(words) + _MARGIN if words else 0.0
 
 
@@ -226,8 +227,8 @@ class _Layout:
         inside = set(cage.cells)
 
         def reach(beside: Cell, beyond: Cell) -> float:
-            """How far a side goes past the corner of its cell: into the cell beside it if that is
-            of the cage, to the dashes of the one beyond if that is, too.
+            """How far a side goes past its cell: not as far where it turns around this cell, up to
+            its edge where it goes straight on, beyond it where it turns around the cell beyond.
             """
             if beside not in inside:
                 return -_INSET

@@ -2,8 +2,8 @@
 
 /* Shows any frame of a walkthrough, from the data that page.py writes and describes. */
 
-/** The board in a frame: values and candidates by the names of cells, which all frames up to it have
-    set, and what is said of cells there. */
+/** The board in a frame: values and candidates by the names of cells, as the frames up to it have
+    changed them, and what this frame alone says of cells. */
 function boardAt(frames, number) {
   const upTo = frames.slice(0, number + 1);
   const board = {

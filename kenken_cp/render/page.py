@@ -35,8 +35,8 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.document import article, document
 from kenken_cp.render.frames import Frame
 from kenken_cp.render.layout import described
-from kenken_cp.render.picture import Picture
-from kenken_cp.render.records import by_cell_name, names_of, no_candidates
+from kenken_cp.render.picture import Picture, no_candidates
+from kenken_cp.render.records import by_cell_name, names_of
 from kenken_cp.render.sections import words_html
 from kenken_cp.render.svg import escaped, svg
 

@@ -95,7 +95,7 @@ class Picture:
             for r, c in _cells(puzzle, eliminated, "eliminated")
         }
         if checked["eliminated"] and candidates is None:  # they are drawn among pencil marks
-            checked["candidates"] = (((),) * puzzle.columns,) * puzzle.rows
+            checked["candidates"] = no_candidates(puzzle)
         marks = len(puzzle.cells) * len(puzzle.values)
         if checked["candidates"] is not None and marks > _MAX_MARKS:
             counted = f"{plural(marks, 'pencil mark')} on a {puzzle.size_name} board"
@@ -191,3 +191,8 @@ def _cells(puzzle: Puzzle, cells: Iterable[AnyCell], owner: str) -> frozenset[Ce
     for cell in in_order:
         check_on_board(cell, puzzle.rows, puzzle.columns, f"of {owner}")
     return frozenset(in_order)
+
+
+def no_candidates(puzzle: Puzzle) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """A board in which no cell has pencil marks."""
+    return (((),) * puzzle.columns,) * puzzle.rows

@@ -44,8 +44,8 @@ from kenken_cp.render.board import corner_clues, written
 from kenken_cp.render.document import article, document
 from kenken_cp.render.frames import cells_pointed_to
 from kenken_cp.render.instructions import instructions
-from kenken_cp.render.picture import Picture
-from kenken_cp.render.records import names_of, no_candidates
+from kenken_cp.render.picture import Picture, no_candidates
+from kenken_cp.render.records import names_of
 from kenken_cp.render.svg import escaped, svg
 from kenken_cp.render.text import with_signs
 from kenken_cp.text import cell_name

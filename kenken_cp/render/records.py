@@ -1,4 +1,4 @@
-"""Cages, steps and events of the hand-written solver as what JSON can hold; and empty boards.
+"""Cages, steps and events of the hand-written solver as what JSON can hold.
 
 Cells are called by their names, ``r1c2``.
 """
@@ -33,11 +33,6 @@ def by_cell_name(held: Iterable[tuple[Cell, _Held]]) -> dict[str, _Held]:
 def cage_record(cage: Cage) -> dict[str, Any]:
     """A cage: its clue, and its cells by their names."""
     return {"clue": cage.clue, "cells": names_of(cage.cells)}
-
-
-def no_candidates(puzzle: Puzzle) -> list[list[tuple[int, ...]]]:
-    """The rows of a board in which no cell has pencil marks."""
-    return [[()] * puzzle.columns] * puzzle.rows
 
 
 def event_name(kind: type[Event]) -> str:

@@ -1,7 +1,7 @@
 """Words and pictures below each other, as text and as HTML: what is shown where puzzles, and what
 was found about them, are printed, and in notebooks.
 
-Nothing of the solvers is imported for it: what is shown is only asked for what it has.
+Importing this imports no solver: the functions that need ``logic`` import it when called.
 """
 
 from __future__ import annotations

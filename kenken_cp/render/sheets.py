@@ -12,6 +12,7 @@ from enum import StrEnum
 from math import prod
 from typing import NamedTuple, TypeVar
 
+from kenken_cp.errors import KenKenError
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.instructions import instructions
@@ -265,6 +266,8 @@ class _Draft:
     def place_boards(self, boards: Sequence[_Board], columns: int, rows: int) -> None:
         """Places boards from left to right and from above, as large as there is room for."""
         bottom = self._height - _MARGIN - 2 * self._sizes.foot
+        if bottom <= self._top:
+            raise KenKenError("the title and the rules fill the page; expected less to be said")
         width = (self._room - _GAP * (columns - 1)) / columns
         height = (bottom - self._top - _GAP * (rows - 1)) / rows
         middles = [_MARGIN + place * (width + _GAP) + width / 2 for place in range(columns)]

@@ -115,7 +115,8 @@ def undrawn(puzzle: Puzzle) -> list[str]:
     """Sentences on the values and the extra houses that a picture as text does not show."""
     houses = drawn_houses(puzzle)
     others = houses.diagonals + houses.tinted
-    names = [house_name(house, puzzle.rows, puzzle.columns) for house in others]
+    rows, columns = puzzle.rows, puzzle.columns
+    names = [house_name(house, rows, columns, with_all_cells=True) for house in others]
     twice = [f"No value twice in {listed(names)}."] if names else []
     return [*told_values(puzzle), *twice, *houses.sentences]
 

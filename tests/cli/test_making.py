@@ -160,6 +160,8 @@ class TestShow:
         assert "*" in text
         assert words == "More than one solution: cells in which two differ are marked.\n"
         assert "No solution." in remark("show", NONE, "--solution", code=1)
+        both = remark("show", EASY, THREE, "--solution")
+        assert both.endswith(": More than one solution: cells in which two differ are marked.\n")
         one, several, none = events("show", EASY, THREE, NONE, "--solution", code=1)
         assert [found["unique"] for found in (one, several, none)] == [True, False, False]
         assert (one["board"][0], none["board"][0]) == ([3, 4, 1, 2], [None] * 4)

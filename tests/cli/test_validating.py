@@ -209,6 +209,11 @@ class TestAgain:
     def test_files(self, tmp_path):
         folder = tmp_path / "new folder"
         options = ("--answers", "all", "--no-shrink", "-q", "--save", str(folder))
+        silent = f'"{sys.executable}" -c "\n"'
+        answer("judge", silent, THREE, *options, code=1)
+        (file,) = folder.iterdir()
+        assert load(file) == load(THREE).bare, "a command of two lines is a comment of two"
+        file.unlink()
         assert answer("judge", homework("first"), THREE, *options, code=1).count("\n") == 1
         (file,) = folder.iterdir()
         assert file.name == "missing.kk"

@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 from corpus import shipped
 
-from kenken_cp import Cage, Puzzle, solve
+from kenken_cp import Cage, KenKenError, Puzzle, solve
 from kenken_cp.render.pdf import HELVETICA, pdf
 from kenken_cp.render.shapes import Drawing, Role, Text
 from kenken_cp.render.sheets import GRIDS, AnswersAt, Exercise, Paper, Sheet
@@ -92,6 +92,11 @@ class TestPages:
         assert (name, title, sheet.name) == ("Name", "Week 1", "Week 1")
         assert " ".join(rules).startswith("Fill every row and every column with the numbers 1 to 4")
         assert text_of(page)[-2:] == ["1. First", "2"]
+
+    def test_words_that_leave_no_room_for_a_board_are_refused(self):
+        sheet = Sheet(exercises=[Exercise(Puzzle(4))], title="Word " * 2000)
+        with pytest.raises(KenKenError, match="the title and the rules fill the page"):
+            assert sheet.pages
 
     def test_long_titles_take_lines_beside_the_name_and_above_the_board(self):
         for title in ("A long title " * 6, "Endless" * 20):

@@ -16,8 +16,7 @@ from kenken_cp.model.houses import anti_knight, windoku
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.render.board import corner_clues, drawn_houses, has_cages
 from kenken_cp.render.layout import layout
-from kenken_cp.render.picture import Picture
-from kenken_cp.render.records import no_candidates
+from kenken_cp.render.picture import Picture, no_candidates
 from kenken_cp.render.shapes import CELL, INKS, Line, Rect, Role, Text, in_lines, width_of
 from kenken_cp.render.svg import svg
 from kenken_cp.render.text import drawn
@@ -57,7 +56,7 @@ def test_it_is_described_in_words():
     left = [[(1, 2), (1, 2)], [(2,), ()]]
     assert layout(Picture(hidden, candidates=left)).description == (
         "2 by 2 board, kenken rules. 2 at r1c1 r1c2. 2× at r2c1 r2c2. "
-        "Row 1: possible 1 2, possible 1 2. Row 2: possible 2, open."
+        "Row 1: possible 1 2, possible 1 2. Row 2: possible 2, no candidate."
     )
 
 

@@ -73,7 +73,9 @@ def _cage_values_sentence(step: Step, puzzle: Puzzle) -> str:
 
 
 def _told_of_cage(step: Step, before: Candidates) -> Absent:
-    """15* on two cells needs 3 and 5, even if it only matters that neither is 1."""
+    """What the sentence rules out: where it lists the sets of values, all others, even if it only
+    matters to the step that some of them are gone.
+    """
     gone = before.domain.mask(eliminated(step))
     if _listed_sets(step):
         gone = ~before.domain.mask(set().union(*step.tuples))
@@ -99,11 +101,12 @@ def _cage_combinations_sentence(step: Step, puzzle: Puzzle) -> str:
 
 
 def _told_of_tuples(step: Step, before: Candidates) -> Absent:
-    if len(step.tuples) > _MAX_LISTED:
+    """What the sentence rules out, if it lists the tuples: all that is in none of them."""
+    if not 0 < len(step.tuples) <= _MAX_LISTED:
         return {}
     cells = before.instance.indices(step.cages[0].cells)
     columns = zip(*step.tuples, strict=True)
-    return {cell: ~before.domain.mask(held) for cell, held in zip(cells, columns, strict=False)}
+    return {cell: ~before.domain.mask(held) for cell, held in zip(cells, columns, strict=True)}
 
 
 CAGE_COMBINATIONS = Technique(
@@ -159,7 +162,7 @@ Differing = tuple[tuple[int, int], ...]
 
 
 @lru_cache(maxsize=8)
-def _neighbours(instance: Instance) -> list[tuple[int, int, Differing]]:
+def _interacting(instance: Instance) -> list[tuple[int, int, Differing]]:
     """Two cages, in either order, that have two or more pairs of cells that must differ; these."""
     neighbours = []
     for one in instance.cages:
@@ -178,8 +181,8 @@ def _neighbours(instance: Instance) -> list[tuple[int, int, Differing]]:
 
 @lru_cache(maxsize=1 << 12)
 def _compatible(one: CageTuples, other: CageTuples, differing: Differing) -> tuple[int, ...]:
-    """For each cell of a cage, the values that it has in tuples beside which the other cage still
-    has one.
+    """For each cell of ``one``, the values that it has in tuples of ``one`` with which some tuple
+    of ``other`` is compatible.
     """
     kept, others = (0,) * len(one.supports), other.tuples(_MAX_PAIRS) or ()
     for bits in one.tuples(_MAX_PAIRS) or ():
@@ -198,7 +201,7 @@ def _compatible(one: CageTuples, other: CageTuples, differing: Differing) -> tup
 def _cage_comparison(candidates: Candidates) -> Iterator[Step]:
     name, cages = CAGE_COMPARISON.name, candidates.instance.cages
     tuples = [candidates.cage_tuples(number) for number in range(len(cages))]
-    for number, other_number, differing in _neighbours(candidates.instance):
+    for number, other_number, differing in _interacting(candidates.instance):
         cells = cages[number].cells + cages[other_number].cells
         one, other = tuples[number], tuples[other_number]
         if one.exact and other.exact and 0 < one.count * other.count <= _MAX_PAIRS:

@@ -57,7 +57,8 @@ def _contradiction_chain(candidates: Candidates) -> Iterator[Step]:
 
 def _nishio(candidates: Candidates) -> Iterator[Step]:
     easier = takewhile(lambda technique: technique is not NISHIO, TECHNIQUES)
-    return _chain(candidates, NISHIO, [each for each in easier if each is not CONTRADICTION_CHAIN])
+    used = [each for each in easier if each is not CONTRADICTION_CHAIN and not each.asks_solver]
+    return _chain(candidates, NISHIO, used)
 
 
 def _sentence(step: Step, puzzle: Puzzle) -> str:
