@@ -59,6 +59,10 @@ class Propagation:
         copies.pop().clear()
         return True
 
+    def is_unit(self, clause: Clause) -> bool:
+        """Whether all literals but one are false. What a unit clause has made true may need it."""
+        return sum(self._value[literal] >= 0 for literal in clause) == 1
+
     def is_rup(self, clause: Clause) -> bool:
         """Whether a clause is RUP for these clauses."""
         if self.contradictory:

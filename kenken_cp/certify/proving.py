@@ -150,7 +150,8 @@ def _to_contradiction(
         if known.contradictory:
             break
         if step.deletes:
-            if known.delete(step.clause):
+            # Not all checkers keep what a deleted clause has made true.
+            if not known.is_unit(step.clause) and known.delete(step.clause):
                 yield step
         else:
             known.add(step.clause)

@@ -31,11 +31,12 @@ def expect_writable(path: Path | None, *, as_json: bool = False) -> None:
     with naming(path):
         if path.is_dir():
             raise KenKenError(f"{path_name(path)}: a folder; expected the name of a file")
-        if not path.parent.is_dir():
-            raise KenKenError(f"{path_name(path)}: there is no folder {path_name(path.parent)}")
+        folder = Path(os.path.realpath(path)).parent  # where it is written first
+        if not folder.is_dir():
+            raise KenKenError(f"{path_name(path)}: there is no folder {path_name(folder)}")
         places = [path] if path.exists() else []
         if path.is_file() or not places:
-            places.append(Path(os.path.realpath(path)).parent)  # where it is written first
+            places.append(folder)
         if not all(os.access(each, os.W_OK) for each in places):
             raise KenKenError(f"{path_name(path)}: Permission denied")
 

@@ -8,6 +8,7 @@ median time to between an eighth and a third (``benchmarks/README.md``, "Hard bo
 """
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import NamedTuple
 
 from kenken_cp.clock import checkpoint
@@ -46,7 +47,7 @@ def line_sums(instance: Instance, max_cells: int = MAX_LINE_SUM_CELLS) -> list[L
     """The line sums of at most ``max_cells`` cells; of several for the same cells, one that
     contradicts, or else the one with the fewest houses.
     """
-    shown = {cage.cage.operator for cage in instance.cages}
+    shown = {*chain(*(instance.puzzle.possible_operators(each.cage) for each in instance.cages))}
     return [
         found
         for operator in OPERATORS
@@ -60,7 +61,7 @@ def _line_sums(instance: Instance, operator: Operator, max_cells: int) -> list[L
     known = [
         (mask_of(cage.cells), cage.cage)
         for cage in instance.cages
-        if cage.cage.operator is operator or cage.cage.operator is GIVEN
+        if instance.puzzle.possible_operators(cage.cage) in ((operator,), (GIVEN,))
     ]
     if complement is None or not any(mask & (mask - 1) for mask, _ in known):
         return []  # or no such cage has several cells

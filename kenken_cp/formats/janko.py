@@ -140,7 +140,7 @@ JANKO = Format(
     signature=_janko_signature,
     read=sequential_reader(_read_janko),
     writer=_write_janko,
-    holds=Holds(rectangles=True, hidden=True, free=True, no_cages=False),
+    holds=Holds(rectangles=True, hidden=True, free=True, no_cages=False, negative=True),
     operators=OPERATORS,
     separator="",
 )

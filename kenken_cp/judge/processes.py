@@ -67,7 +67,7 @@ class RunLimits:
 
     def __post_init__(self) -> None:
         if not 0 < self.seconds < 1e9:
-            raise KenKenError(f"timeout {self.seconds}; expected more than 0 and less than 1e9 s")
+            raise KenKenError(f"timeout {self.seconds}; expected more than 0, up to 1e9 seconds")
         if self.memory < 1 << 20:
             raise KenKenError(f"memory of {self.memory} bytes; expected at least 1 MB")
 

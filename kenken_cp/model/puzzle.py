@@ -350,9 +350,7 @@ def _check_houses(
 def _check_cages(
     cages: tuple[Cage, ...], rows: int, columns: int, rules: RuleSet
 ) -> tuple[Cage, ...]:
-    """The cages in the order of their first cells; a bare number has its operator, where the rules
-    know one only, as in Killer.
-    """
+    """The cages in the order of their first cells."""
     owner: dict[Cell, Cage] = {}
     for cage in cages:
         if not isinstance(cage, Cage):
@@ -367,20 +365,15 @@ def _check_cages(
             owner[cell] = cage
         count = len(cage.cells)
         if not rules.allows(cage.operator, count):
-            symbols = listed(op.symbol for op in rules.hidden_operators(count)) or "no cage"
-            of_four = "of + - * / " if rules.shown else ""
+            symbols = listed(op.symbol for op in rules.hidden_operators(count))
+            allowed = f"no {cage.operator.symbol if cage.operator else 'hidden operator'}"
+            if symbols and not rules.shown:
+                allowed = f"only {symbols}"
             allowing = [other.name for other in RULE_SETS if other.allows(cage.operator, count)]
             others = f" ({listed(allowing, 'or')} rules allow it)" if allowing else ""
             raise PuzzleError(
-                f"the cage {cage} has {count} cells; {of_four}{rules.name} rules allow only "
-                f"{symbols} on that many{others}",
+                f"the cage {cage} has {count} cells; {rules.name} rules allow {allowed} on that "
+                f"many{others}",
                 cell=cage.cells[0],
             )
-    return tuple(sorted((_shown(cage, rules) for cage in cages), key=lambda cage: cage.cells))
-
-
-def _shown(cage: Cage, rules: RuleSet) -> Cage:
-    """A cage with its operator, where that goes without saying."""
-    if cage.operator is None and len(only := rules.hidden_operators(len(cage.cells))) == 1:
-        return replace(cage, operator=only[0])
-    return cage
+    return tuple(sorted(cages, key=lambda cage: cage.cells))

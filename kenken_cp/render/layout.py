@@ -84,13 +84,13 @@ def described(picture: Picture) -> str:
     sentences += undrawn(puzzle)
     if has_cages(puzzle):
         sentences += [with_signs(f"{cage}.") for cage in puzzle.cages]
+    nothing = "no candidate" if any(map(any, picture.candidates or ())) else "open"
     for row in range(puzzle.rows):
         checkpoint()
         cells = []
         for column in range(puzzle.columns):
             value, left = picture.shown((row, column)), picture.candidates_of((row, column))
-            possible = "open" if picture.candidates is None else "no candidate"
-            possible = f"possible {' '.join(map(str, left))}" if left else possible
+            possible = f"possible {' '.join(map(str, left))}" if left else nothing
             cells.append(possible if value is None else str(value))
         if set(cells) != {"open"}:
             sentences.append(f"Row {row + 1}: {', '.join(cells)}.")

@@ -85,7 +85,9 @@ class Oracle:
         return self._cnf.grid(self._solver.model()) if answer else None
 
     def core(self) -> Constraints:
-        """After ``grid`` has returned None: some of its constraints that contradict each other."""
+        """After ``find_grid`` has returned None: some of its constraints that contradict each
+        other.
+        """
         guards = self._solver.core() & self._constraint_of.keys()
         return frozenset(self._constraint_of[guard] for guard in guards)
 

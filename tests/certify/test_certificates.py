@@ -47,6 +47,7 @@ KINDS = {
     "diagonals": Puzzle(4, [Cage([(0, 0), (0, 1), (1, 2)], "+", 3)], houses=diagonals(4)),
     "hidden": Puzzle(3, [Cage([(0, 0), (0, 1), (1, 1)], None, 6)], rules="calcudoku"),
     "killer": Puzzle(3, [Cage([(0, 0), (0, 1), (1, 1), (2, 2)][:3], "+", 6)], rules="killer"),
+    "bare killer": Puzzle(4, [Cage([(0, 0), (0, 1), (0, 2)], None, 6)], rules="killer"),
     "negative": Puzzle(
         3, [Cage([(0, 0), (0, 1), (1, 1), (2, 1)], "-", 6)], (-3, 0, 2), rules="calcudoku"
     ),

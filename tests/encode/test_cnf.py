@@ -121,6 +121,11 @@ def test_line_sums_follow_from_the_constraints_whose_guards_they_name(puzzle_and
             assert solver.solve(assumptions=cells + on) is houses
 
 
+def test_line_sums_without_guards_are_stated_as_they_are():
+    cnf = Cnf(instance(Puzzle(4, [Cage([(0, 0), (0, 1), (0, 2)], "+", 8)])))
+    assert (cnf.literal(3, 2),) in cnf.line_sum_clauses()
+
+
 def test_line_sums_show_what_adds_up_many_constraints():
     """By unit propagation alone: rows that a cage fills, less a cell, make that cell."""
     cells = list(product(range(4), repeat=2))

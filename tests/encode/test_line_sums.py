@@ -41,6 +41,12 @@ def test_innies():
     assert left_over(puzzle, ADD, 0) == []
 
 
+def test_a_bare_number_counts_where_it_can_only_be_a_sum():
+    bare = Cage(((0, 0), (0, 1), (0, 2)), None, 6)
+    assert left_over(Puzzle(4, [bare], rules="killer"), ADD, 1)[0] == ((3,), 4)
+    assert left_over(Puzzle(4, [bare]), ADD, 1) == []
+
+
 def test_columns_count_as_rows_do():
     cage = Cage(((0, 1), (1, 1), (2, 1)), "+", 6)
     assert left_over(Puzzle(4, (cage,)), ADD, 1) == [((13,), 4)]

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from corpus import shipped
 
 from kenken_cp import UnknownNameError, solve
+from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.explain import explanation
 from kenken_cp.logic.hint import easiest_steps
 from kenken_cp.logic.rate import rate
 from kenken_cp.logic.sentences import looks_at, paragraphs, sentence
 from kenken_cp.logic.steps import Level, Step, Technique
 from kenken_cp.logic.techniques import TECHNIQUES
+from kenken_cp.logic.techniques.chains import NISHIO
 
 CORNER, OTHER = (3, 3), (0, 1)
 
@@ -38,6 +42,13 @@ def omen():
         rank=-1,
     )
     return record, asked
+
+
+def test_nishio_does_not_use_what_asks_a_solver():
+    record, asked = omen()
+    with TECHNIQUES.registered(replace(record, asks_solver=True)):
+        assert list(NISHIO.find(Candidates(shipped()["4x4/cs332.kk"])))
+    assert not asked
 
 
 def test_a_technique_from_outside():

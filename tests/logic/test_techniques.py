@@ -152,12 +152,12 @@ class TestEachTechnique:
 
     @pytest.mark.parametrize(
         ("released", "gone"),
-        [*(([line], []) for line in (0, 1, 3, 4)), ([2, 5], [({}, {"r3c1": (1,), "r3c2": (1,)})])],
+        [*(([line], []) for line in (1, 2, 3, 4)), ([0, 5], [({}, {"r1c1": (1,), "r1c2": (1,)})])],
     )
     def test_fish_need_all_their_lines(self, released, gone):
-        """1 of rows 1 and 2 is in columns 1 and 2; no conflict lacks any of these four."""
+        """1 of rows 2 and 3 is in columns 1 and 2; no conflict lacks any of these four."""
         candidates = Candidates(Instance(Puzzle(3), released))
-        for cell in (2, 5):
+        for cell in (5, 8):
             candidates.keep(cell, 0b110)
         assert found("X-wing", candidates) == gone
 

@@ -58,6 +58,8 @@ def test_it_is_described_in_words():
         "2 by 2 board, kenken rules. 2 at r1c1 r1c2. 2× at r2c1 r2c2. "
         "Row 1: possible 1 2, possible 1 2. Row 2: possible 2, no candidate."
     )
+    to_play = Picture(hidden, candidates=no_candidates(hidden))
+    assert layout(to_play).description == layout(Picture(hidden)).description
 
 
 def test_clues_givens_entries_and_pencil_marks():

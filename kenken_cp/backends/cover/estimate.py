@@ -106,9 +106,7 @@ class Estimate:
             return f"{CONFIDENCE:.0%} sure: {about(self.low)} to {about(self.high)}"
         if not self.count:
             return "none of them found a solution, so there may be none or many"
-        if self.low > 1:
-            return f"at least {about(self.low)}, as far as the probes show; no upper bound"
-        return "too few of them found solutions to say how good it is"
+        return f"at least {about(self.low)}, as far as the probes show; no upper bound"
 
 
 def estimate(
