@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
 from itertools import chain, permutations
 from pathlib import Path
@@ -22,7 +23,8 @@ PUZZLE = load(ROOT / "puzzles/4x4/cs332.kk")
 def on_page_markdown(markdown: str, **_: Any) -> str:
     """Puts what is made in place of the comments that ask for it."""
     for name, make in MADE.items():
-        if (mark := f"<!-- {name} -->") in markdown:
+        # Behind the comment is what stands there where nothing is made, as in a clone.
+        for mark in re.findall(f"<!-- {name} -->.*", markdown):
             markdown = markdown.replace(mark, make())
     return markdown
 

@@ -12,6 +12,8 @@ import pytest
 from cli.calls import COMMANDS, run
 from corpus import ROOT
 
+from kenken_cp import loads, solve
+
 MOST_LINES = {"README.md": 200, "ARCHITECTURE.md": 120, "CONTRIBUTING.md": 80}
 
 
@@ -43,6 +45,12 @@ PAGES = [
     "CHANGELOG.md",
     *(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")),
 ]
+
+
+def test_the_native_example_is_a_puzzle():
+    text = (ROOT / "docs/formats.md").read_text(encoding="utf-8")
+    (example,) = re.findall("```text\n(# a comment.*?)```", text, re.DOTALL)
+    assert solve(loads(example)).unique
 
 
 @pytest.mark.parametrize("name", sorted(PAGES))
