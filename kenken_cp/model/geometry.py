@@ -36,9 +36,11 @@ def shape_of(size: AnySize) -> tuple[int, int]:
     side = as_integer(size)
     shape = as_integers(size) if side is None else (side, side)
     if shape is None or len(shape) != 2 or not all(1 <= side <= MAX_SIZE for side in shape):
+        shown = quoted(size)
+        if side is None and shape is not None and len(shape) == 2:
+            shown = board_name(*shape)
         raise PuzzleError(
-            f"size {quoted(size)}; expected a whole number from 1 to {MAX_SIZE}, "
-            "or two: rows and columns"
+            f"size {shown}; expected a whole number from 1 to {MAX_SIZE}, or two: rows and columns"
         )
     rows, columns = shape
     return rows, columns

@@ -32,7 +32,7 @@ from kenken_cp.model.operators import ADD, OPERATORS, Fold, Operator
         ({"size": 4, "rules": "chess"}, "unknown rule set 'chess'"),
         (
             {"size": (4, 65)},
-            "size (4, 65); expected a whole number from 1 to 64, or two: rows and columns",
+            "size 4x65; expected a whole number from 1 to 64, or two: rows and columns",
         ),
         ({"size": (4, 6), "values": (1, 2, 3, 4)}, "4 values (1 2 3 4) for lines of 6 cells"),
         ({"size": (1, 3), "cage_sizes": (2, 2)}, "3 cells cannot be divided into cages of 2 cells"),

@@ -79,8 +79,8 @@ ROW = ((0, 0), (0, 1), (0, 2))
             {"size": (3,)},
             r"size \(3,\); expected a whole number from 1 to 64, or two: rows and columns",
         ),
-        ({"size": (3, 0)}, r"size \(3, 0\); expected"),
-        ({"size": (3, 65)}, r"size \(3, 65\); expected"),
+        ({"size": (3, 0)}, r"size 3x0; expected"),
+        ({"size": (3, 65)}, r"size 3x65; expected"),
         ({"size": (2, 4), "values": (1, 2, 3)}, r"3 values \(1 2 3\) for lines of 4 cells"),
         (
             {"size": (2, 4), "cages": (Cage(((0, 3), (2, 3)), "+", 3),)},
