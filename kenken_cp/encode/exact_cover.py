@@ -124,15 +124,11 @@ class ExactCover:
         checkpoint()
         options = self.options + more
         item_bits = len(self.instance.groups) * len(self.instance.domain) * options
-        too_much = f"more than {self._max_options} options"
-        if options <= self._max_options:
-            if item_bits <= 8 * MAX_ITEM_BYTES:
-                return
-            too_much = f"more than {MAX_ITEM_BYTES >> 20} MB"
-        raise TooManyOptionsError(
-            f"exact cover needs {too_much} for this puzzle; expected a smaller one, or another "
-            "backend, such as cp-sat"
-        )
+        if options > self._max_options or item_bits > 8 * MAX_ITEM_BYTES:
+            raise TooManyOptionsError(
+                f"exact cover needs more than {self._max_options} options, or too much memory, for "
+                "this puzzle; expected a smaller one, or another backend, such as cp-sat"
+            )
 
     def excluded(self, option: int) -> int:
         """The options that cannot be chosen together with one."""

@@ -8,7 +8,6 @@ median time to between an eighth and a third (``benchmarks/README.md``, "Hard bo
 """
 
 from collections.abc import Iterator
-from itertools import chain
 from typing import NamedTuple
 
 from kenken_cp.clock import checkpoint
@@ -47,13 +46,7 @@ def line_sums(instance: Instance, max_cells: int = MAX_LINE_SUM_CELLS) -> list[L
     """The line sums of at most ``max_cells`` cells; of several for the same cells, one that
     contradicts, or else the one with the fewest houses.
     """
-    shown = {*chain(*(instance.puzzle.possible_operators(each.cage) for each in instance.cages))}
-    return [
-        found
-        for operator in OPERATORS
-        if operator in shown
-        for found in _line_sums(instance, operator, max_cells)
-    ]
+    return [found for operator in OPERATORS for found in _line_sums(instance, operator, max_cells)]
 
 
 def _line_sums(instance: Instance, operator: Operator, max_cells: int) -> list[LineSum]:
