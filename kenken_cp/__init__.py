@@ -47,7 +47,8 @@ how is their number estimated?                  ``backends.cover.estimate``
 how does a program get one after the other?     ``search.iterator``, also for ``async for``
 when does a search stop, and who notices?       ``clock``, ``search.limits``
 why does no grid come twice?                    ``backends.auto`` leaves out those of earlier
-                                                stages; ``search.gate`` notices one that does
+                                                stages, ``backends.race`` those of two engines;
+                                                ``search.gate`` notices one that does
 who checks, counts, gives grids to a callback?  ``search.gate``
 what happens at Ctrl-C?                         ``search.interrupts``, ``cli.answering``; while a
                                                 SAT solver works: ``sat.solver``
