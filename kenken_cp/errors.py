@@ -105,4 +105,4 @@ class LimitReachedError(KenKenError):
 
 
 class InternalError(RuntimeError):
-    """A bug of this package, or of a backend that was registered: a grid that breaks the rules."""
+    """A bug of this package or of a registered backend, such as a grid that breaks the rules."""

@@ -49,7 +49,7 @@ grids that only one of them has found are remembered.
 def search(
     puzzle: Puzzle, visit: Visit, clock: Clock, seen: set[Grid], most: int | None = None
 ) -> Ended | None:
-    """Visits every solution that is not in ``seen``; if ``most`` is given it is added there.
+    """Visits every solution that is not in ``seen``; adds it to ``seen`` if ``most`` is given.
 
     Args:
         seen: grids that were visited before.

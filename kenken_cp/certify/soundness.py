@@ -180,12 +180,9 @@ class Soundness:
             if len(self._houses.get(name, ())) != len(values):
                 raise UnsoundError(f"{quoted(name)} is no house that holds every value")
             houses.append(self._houses[name])
-        possible = self._puzzle.possible_operators
+        possible, right = self._puzzle.possible_operators, ((operator,), (GIVEN,))
         for name in constraint.cages:
-            if name not in self._cages or possible(self._cages[name]) not in (
-                (operator,),
-                (GIVEN,),
-            ):
+            if name not in self._cages or possible(self._cages[name]) not in right:
                 raise UnsoundError(f"{quoted(name)} is no cage of that operator")
             cages.append(self._cages[name])
         whole = list(chain.from_iterable(houses))

@@ -51,13 +51,15 @@ def line_sums(instance: Instance, max_cells: int = MAX_LINE_SUM_CELLS) -> list[L
 
 def _line_sums(instance: Instance, operator: Operator, max_cells: int) -> list[LineSum]:
     complement = operator.complement
+    if complement is None:
+        return []
     known = [
         (mask_of(cage.cells), cage.cage)
         for cage in instance.cages
         if instance.puzzle.possible_operators(cage.cage) in ((operator,), (GIVEN,))
     ]
-    if complement is None or not any(mask & (mask - 1) for mask, _ in known):
-        return []  # or no such cage has several cells
+    if not any(mask & (mask - 1) for mask, _ in known):
+        return []  # no such cage has several cells
     whole = operator.evaluate(instance.domain)
     if whole is None or any(complement(whole, value) is None for value in instance.domain):
         return []  # some value, such as a zero in a product, cannot be taken out of a total

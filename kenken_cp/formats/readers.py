@@ -78,7 +78,7 @@ def between_separators(lines: Iterable[str]) -> Iterator[list[Token]]:
 def sequential_reader(
     read_one: Callable[[Lines, RuleSet | None], ReadPuzzle], comment: str = "#"
 ) -> Read:
-    """The reader of a format where a puzzle ends is known only once it has been read.
+    """The reader of a format in which only reading a puzzle shows where it ends.
 
     ``read_one`` takes the lines of one puzzle, of those with content. After an error the next
     puzzle cannot be found, so the text is read whole before the first puzzle is given.

@@ -38,7 +38,7 @@ def shape_of(size: AnySize) -> tuple[int, int]:
     if shape is None or len(shape) != 2 or not all(1 <= side <= MAX_SIZE for side in shape):
         shown = quoted(size)
         if side is None and shape is not None and len(shape) == 2:
-            shown = board_name(*shape)
+            shown = "x".join(map(quoted, shape))
         raise PuzzleError(
             f"size {shown}; expected a whole number from 1 to {MAX_SIZE}, or two: rows and columns"
         )

@@ -267,7 +267,7 @@ class _Draft:
         """Places boards from left to right and from above, as large as there is room for."""
         bottom = self._height - _MARGIN - 2 * self._sizes.foot
         if bottom <= self._top:
-            raise KenKenError("the title and the rules fill the page; expected less of them")
+            raise KenKenError("the title and the rules fill the page; expected fewer words")
         width = (self._room - _GAP * (columns - 1)) / columns
         height = (bottom - self._top - _GAP * (rows - 1)) / rows
         middles = [_MARGIN + place * (width + _GAP) + width / 2 for place in range(columns)]

@@ -134,9 +134,12 @@ class TestWholeOrNotAtAll:
 
 
 def test_what_may_not_be_written_is_told_before_any_work(tmp_path, monkeypatch):
-    monkeypatch.setattr(os, "access", lambda *_: False)
-    error = complaint("convert", "nowhere", "-o", "x.kk", folder=tmp_path)
-    assert error == "kenken-cp: x.kk: Permission denied\n"
+    for able in (Path.is_file, Path.is_dir):  # but not into the folder; but not over the file
+        access = lambda path, mode, able=able: mode != os.W_OK or able(Path(path))  # noqa: E731
+        monkeypatch.setattr(os, "access", access)
+        (tmp_path / "x.kk").touch()
+        error = complaint("convert", "nowhere", "-o", "x.kk", folder=tmp_path)
+        assert error == "kenken-cp: x.kk: Permission denied\n"
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")

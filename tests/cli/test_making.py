@@ -232,7 +232,7 @@ class TestSheets:
             assert part in front
         assert "Week 1" in back
 
-    @pytest.mark.parametrize(("where", "pages"), [("end", 3), ("back", 4), ("none", 2)])
+    @pytest.mark.parametrize(("where", "pages"), [("end", 3), ("BACK", 4), ("none", 2)])
     def test_where_the_solutions_are(self, where, pages, tmp_path):
         layout = ("--per-page", "1", "--solutions", where)
         found, _ = self.pages(tmp_path / "s.pdf", *[EASY] * 2, *layout)

@@ -74,6 +74,18 @@ def test_what_a_format_cannot_hold_is_skipped():
 BOUND = Truth(Count(1, exact=False), frozenset(), confirmed=False)
 
 
+def test_the_exact_count_has_the_time_that_the_search_has_left(monkeypatch):
+    given = []
+    for name, takes in (("truth_of", 0.2), ("with_exact_count", 0)):
+        monkeypatch.setattr(
+            judging,
+            name,
+            lambda *args, takes=takes: given.append(args[3]) or time.sleep(takes) or BOUND,
+        )
+    list(judge(named(EASY), script("print(1)"), Question.COUNT))
+    assert given[1] <= given[0] - 0.2
+
+
 @pytest.mark.parametrize("truth", [None, BOUND])
 def test_what_is_not_known_is_not_judged(truth, monkeypatch):
     monkeypatch.setattr(judging, "truth_of", lambda *_: truth)

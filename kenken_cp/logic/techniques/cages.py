@@ -164,7 +164,7 @@ Differing = tuple[tuple[int, int], ...]
 @lru_cache(maxsize=8)
 def _interacting(instance: Instance) -> list[tuple[int, int, Differing]]:
     """Two cages, in either order, that have two or more pairs of cells that must differ; these."""
-    neighbours = []
+    found = []
     for one in instance.cages:
         checkpoint()
         pairs: dict[int, list[tuple[int, int]]] = {}  # for each other cage
@@ -175,8 +175,8 @@ def _interacting(instance: Instance) -> list[tuple[int, int, Differing]]:
                     j = instance.cages[number].cells.index(peer)
                     pairs.setdefault(number, []).append((i, j))
         several = {number: tuple(both) for number, both in sorted(pairs.items()) if len(both) > 1}
-        neighbours += [(one.number, number, both) for number, both in several.items()]
-    return neighbours
+        found += [(one.number, number, both) for number, both in several.items()]
+    return found
 
 
 @lru_cache(maxsize=1 << 12)
