@@ -39,22 +39,23 @@ def cross_checked(
     for name, puzzle in puzzles:
         end = time.perf_counter() + seconds
         able = [each for each in names if not able_only or len(puzzle.cells) <= sizes[each]]
-        several: list[Found] = []
+        several, clock = list[Found](), Clock()
         for waiting, engine in zip(range(len(able), 0, -1), able, strict=True):
             share = max((end - time.perf_counter()) / waiting, _MIN_SECONDS)
             try:
-                with interruptible(Clock()):
+                with interruptible(clock):
                     several.append(found_by(engine, puzzle, MAX_SOLUTIONS, share))
             except KenKenError as error:
                 yield skipped(name, puzzle, engine, str(error))
-            if several and several[-1].status is Status.INTERRUPTED:
+            if clock.status is Status.INTERRUPTED:  # even if the engine had ended by then
                 break
         truth = union(puzzle, several, MAX_SOLUTIONS)
         for found in several:
-            if found.status is Status.INTERRUPTED:  # the last one
-                raise KeyboardInterrupt
-            verdict = _verdict_on(found, puzzle, truth)
-            yield Judged(name, puzzle, found.engine, verdict, truth, found.seconds)
+            if found.status is not Status.INTERRUPTED:
+                verdict = _verdict_on(found, puzzle, truth)
+                yield Judged(name, puzzle, found.engine, verdict, truth, found.seconds)
+        if clock.status is Status.INTERRUPTED:
+            raise KeyboardInterrupt
 
 
 def _verdict_on(found: Found, puzzle: Puzzle, truth: Truth) -> Verdict:

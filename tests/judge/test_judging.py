@@ -13,7 +13,7 @@ import pytest
 from corpus import PUZZLES, ROOT
 
 from kenken_cp import Cage, KenKenError, Puzzle, count, generate, load
-from kenken_cp.clock import Status, StoppedError, checkpoint
+from kenken_cp.clock import Status, checkpoint
 from kenken_cp.judge import judging
 from kenken_cp.judge.answers import Question
 from kenken_cp.judge.cross_check import cross_checked
@@ -76,12 +76,9 @@ BOUND = Truth(Count(1, exact=False), frozenset(), confirmed=False)
 
 def test_the_exact_count_has_the_time_that_the_search_has_left(monkeypatch):
     given = []
-    for name, takes in (("truth_of", 0.2), ("with_exact_count", 0)):
-        monkeypatch.setattr(
-            judging,
-            name,
-            lambda *args, takes=takes: given.append(args[3]) or time.sleep(takes) or BOUND,
-        )
+    late = lambda *args: given.append(args[3]) or time.sleep(0.2) or BOUND  # noqa: E731
+    monkeypatch.setattr(judging, "truth_of", late)
+    monkeypatch.setattr(judging, "with_exact_count", late)
     list(judge(named(EASY), script("print(1)"), Question.COUNT))
     assert given[1] <= given[0] - 0.2
 
@@ -279,16 +276,22 @@ def test_an_engine_without_an_end_times_out():
     assert found.verdict.kind is Kind.TIMEOUT
 
 
-def test_ctrl_c_keeps_what_the_engines_before_have_found():
+@pytest.mark.parametrize("then", [checkpoint, tuple], ids=["before its end", "at its end"])
+def test_ctrl_c_keeps_what_the_engines_before_have_found(then):
+    warming_up = iter([True])
+
     def interrupted(_):
-        raise StoppedError(Status.INTERRUPTED)
+        if not next(warming_up, False):
+            signal.raise_signal(signal.SIGINT)
+            then()
+        return []
 
     names = ["cover", "interrupted", "sat"]
     with engine("interrupted", interrupted, Status.EXHAUSTED):
         judged = cross_checked(named(Puzzle(2)), names, seconds=60, able_only=True)
         assert next(judged).solver == "cover"
         with pytest.raises(KeyboardInterrupt):
-            next(judged)
+            list(judged)
 
 
 def test_engines_agree_on_rectangles_and_what_they_are_able_to():

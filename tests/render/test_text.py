@@ -458,8 +458,7 @@ def test_irregular_boxes_without_cages_show_the_givens():
     cells = [*zip(range(7), range(7), strict=True), (7, 8), (8, 7)]
     (line,) = undrawn(Puzzle(9, houses=[cells]))
     assert line.endswith(" r7c7 r8c9 r9c8."), "all cells are named, however many"
-    many = range(2, 20)
-    assert undrawn(Puzzle(18, values=many)) == [f"Values: {' '.join(map(str, many))}."]
+    assert len(undrawn(Puzzle(18, values=range(2, 20)))[0].split()) == 1 + 18, "all values, too"
     pairs = Puzzle(3, houses=[*anti_king(3), ((0, 0), (2, 1))])
     assert undrawn(pairs) == [
         "No value twice in pair r1c1 r3c2.",
